@@ -140,7 +140,7 @@ def test_an_archive_is_taken_as_it_was_downloaded(files):
     assert collected(archive) == (True, {name: file for file, name in files.items() if name})
 
 
-def test_a_notebook_with_fewer_than_half_of_the_tests_is_another_lab():
+def test_notebook_with_few_tests_is_another_lab():
     archive = zipped("all.zip", {"bo__some lab.ipynb": notebook("bo", TESTS[:1])})
     assert collected(archive) == (False, {})
 
@@ -155,7 +155,7 @@ def test_a_notebook_with_fewer_than_half_of_the_tests_is_another_lab():
         ("L3_perezana_attempt_2026-11-20-09-00-00.txt", "no-notebook"),
     ],
 )
-def test_everybody_who_sent_anything_has_a_row_with_number_and_address(capsys, file, state):
+def test_every_sender_has_a_row_with_number_address(capsys, file, state):
     archive = zipped("all.zip", {file: "?", BO: "bo"})
     assert collected(archive, worksheet()) == (False, {"Bo": "bo"})
     (row,) = [row for row in listed().values() if row["file"] == f"all.zip/{file}"]
@@ -173,7 +173,7 @@ def test_everybody_who_sent_anything_has_a_row_with_number_and_address(capsys, f
         f".._1_assignsubmission_file_/{NOTEBOOK}",
     ],
 )
-def test_a_file_of_nobody_is_named_and_listed_until_somebody_takes_it(capsys, stranger):
+def test_unassigned_file_is_listed_until_assigned(capsys, stranger):
     archive = zipped("all.zip", {stranger: "?", BO: "bo", ".DS_Store": ""})
     assert collected(archive) == (False, {"Bo": "bo"})
     after = capsys.readouterr().out.split("NOT COLLECTED")[1]
@@ -184,7 +184,7 @@ def test_a_file_of_nobody_is_named_and_listed_until_somebody_takes_it(capsys, st
     assert listed().keys() == {"Ana", "Bo"}
 
 
-def test_who_sent_nothing_is_listed_from_the_platforms_table_until_it_comes(capsys):
+def test_missing_submissions_are_listed_until_they_come(capsys):
     assert collected(zipped("a.zip", {ANA: "ana"}), worksheet())[0]
     assert "without a submission" in capsys.readouterr().out
     states = {name: (row["state"], row["address"]) for name, row in listed().items()}
@@ -218,7 +218,7 @@ def test_what_came_by_mail_in_place_of_a_broken_file_stays():
         assert collected(archive)[1] == {"Bo": "by mail"}
 
 
-def test_the_newer_notebook_is_taken_and_of_two_of_one_age_a_teacher_decides(capsys):
+def test_newer_notebook_is_taken(capsys):
     same, other, again = (zipped(f"{file}.zip", {ANA: text}) for file, text in ("aa", "bb", "ca"))
     assert collected(same, other) == (False, {})
     assert "neither is newer" in capsys.readouterr().out and listed()["Ana"]["state"] == "undecided"
@@ -228,7 +228,7 @@ def test_the_newer_notebook_is_taken_and_of_two_of_one_age_a_teacher_decides(cap
     assert f"a.zip/{ANA}" in capsys.readouterr().out.split("Skipped")[1]
 
 
-def test_archives_in_archives_and_folders_are_opened_and_broken_ones_named(capsys):
+def test_nested_archives_are_opened_broken_ones_named(capsys):
     inner = {f"my work/{NOTEBOOK}": "inner", "my work/notes.txt": "notes"}
     work = zipped("work.zip", inner).read_bytes()
     broken = BO.replace(NOTEBOOK, "work.zip")
@@ -256,7 +256,7 @@ def command(monkeypatch) -> Callable[..., int]:
 
 
 @needs_nbgrader
-def test_the_command_ends_with_1_where_one_was_not_taken_and_keeps_the_due(command, monkeypatch):
+def test_collect_exits_1_if_a_file_was_not_taken(command, monkeypatch):
     shutil.copy(REPOSITORY / "nbgrader_config.py", ".")
     # nbgrader starts a program, for seconds, to ask for the version of its own tables.
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
@@ -274,7 +274,7 @@ def test_the_command_ends_with_1_where_one_was_not_taken_and_keeps_the_due(comma
     assert due_date(LAB, None) == datetime(2026, 11, 20, 23, 59, 59)
 
 
-def test_a_lab_that_is_only_a_folder_is_known_by_its_name_or_by_a_teacher(command, capsys):
+def test_lab_folder_is_known_by_its_name(command, capsys):
     files = ["ana__own.ipynb", "scan.ipynb", "other.ipynb"]
     for name in files:
         Path(name).write_text(notebook(name, TESTS))
@@ -284,7 +284,7 @@ def test_a_lab_that_is_only_a_folder_is_known_by_its_name_or_by_a_teacher(comman
     assert found == {"ana": "ana__own.ipynb", "eva": "scan.ipynb"}
 
 
-def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it():
+def test_file_in_an_archive_can_be_assigned():
     archive = zipped("a.zip", {ANA: "old", "lab.ipynb": notebook("of bo", TESTS)})
     taken_as = {"a.zip/lab.ipynb": "Bo"}
     assert collected(archive, taken_as=taken_as) == (True, {"Ana": "old", "Bo": "of bo"})
@@ -295,7 +295,7 @@ def test_a_file_in_an_archive_is_given_to_a_student_without_unpacking_it():
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"cells": 3}'])
-def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(capsys, content):
+def test_unreadable_file_never_reaches_nbgrader(capsys, content):
     assert collected(zipped("a.zip", {ANA: content, BO: "bo"})) == (False, {"Bo": "bo"})
     printed = capsys.readouterr().out
     assert ANA in printed.split("CANNOT BE READ")[1] and "NO SE PUEDEN LEER" in printed
@@ -307,7 +307,7 @@ def test_what_cannot_be_read_is_named_and_never_given_to_nbgrader(capsys, conten
     assert listed()["Ana"]["state"] == ""
 
 
-def test_number_address_time_and_file_are_kept_and_what_is_late_is_marked(capsys):
+def test_late_submission_keeps_its_data(capsys):
     files = {
         ANA: "ana",
         f"L3_wu_attempt_2026-11-20-09-00-01_{NOTEBOOK}": "wu",

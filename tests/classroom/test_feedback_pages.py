@@ -74,7 +74,7 @@ def in_language(shown: str, language: str) -> str:
     return re.sub(rf'<(div|span)[^>]* lang="(?:{others})".*?</\1>', "", shown, flags=re.S)
 
 
-def test_the_page_names_the_exercise_and_its_points_runs_no_script_and_fetches_nothing():
+def test_feedback_page_has_points_no_script_no_network():
     shown = page(graded(score=1.5))
     row = '<tr><td><a href="#check-a">2 · <span lang="en">Waves</span>'
     assert row in shown and shown.count("1.5 / 2") == 2
@@ -85,7 +85,7 @@ def test_the_page_names_the_exercise_and_its_points_runs_no_script_and_fetches_n
     assert re.findall(r"""(?:href|src)=["'](?!#|data:)[^"']*""", shown) == []
 
 
-def test_hidden_tests_and_what_they_found_are_shown_only_where_the_teacher_wants_it():
+def test_hidden_tests_are_shown_only_if_wanted():
     notebook = graded(recorded("differs", "grading"), error("AssertionError", refused()))
     kept, shown = text(page(notebook)), text(page(notebook, hidden_tests=True))
     assert "730" in refused()
@@ -104,7 +104,7 @@ def test_each_language_says_only_its_own():
     assert not re.search("graded|should|Exercise|Waves", spanish)
 
 
-def test_a_cell_that_nbgrader_stopped_says_so_once_whatever_it_is():
+def test_stopped_cell_is_reported_once():
     notebook = graded()
     notebook.cells[3].outputs = [error("KeyboardInterrupt"), error("CellTimeoutError", "No reply")]
     shown = text(in_language(page(notebook), "en"))
@@ -112,7 +112,7 @@ def test_a_cell_that_nbgrader_stopped_says_so_once_whatever_it_is():
     assert "KeyboardInterrupt" not in shown and "No reply" not in shown
 
 
-def test_a_cell_that_asks_what_a_test_found_does_not_repeat_its_error():
+def test_manual_cell_does_not_repeat_the_error():
     notebook = graded(error("SyntaxError", "invalid syntax"))
     for name, times in (("rows_feedback", 1), ("rows", 2)):
         notebook.cells[3].outputs = [error("NameError", f"name '{name}' is not defined")]
@@ -120,7 +120,7 @@ def test_a_cell_that_asks_what_a_test_found_does_not_repeat_its_error():
         assert shown.count("stopped with an error") == times
 
 
-def test_an_answer_that_is_not_there_under_its_name_is_told_from_other_errors():
+def test_missing_name_differs_from_other_errors():
     shown = page(graded(error("NameError", "name 'bits_needed' is not defined")))
     assert "nothing was named bits_needed" in text(shown) and "NameError" not in shown
     shown = html.unescape(page(graded(error("NameError", "name 'np' is not defined"))))
@@ -157,7 +157,7 @@ def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, said, uns
     assert said in shown and unsaid not in shown
 
 
-def test_a_lab_in_which_nothing_was_filled_in_is_told_from_a_wrong_one():
+def test_empty_lab_differs_from_a_wrong_one():
     empty = graded(recorded("not-attempted"))
     assert "Nothing was filled in" in page(empty)
     empty.cells += graded(error("NameError"), name="check-b").cells
@@ -172,7 +172,7 @@ def test_what_was_put_back_is_said_and_not_held_against_anybody():
     assert said in text(page(notebook)) and said not in text(page(graded()))
 
 
-def test_an_exercise_is_named_by_its_task_also_where_its_test_was_put_further_down():
+def test_exercise_is_named_after_its_task():
     notebook = graded(score=2)
     stays = new_code_cell('feedback = check("a", answer)')
     notebook.cells[4].source = 'feedback = check("a", answer)'
@@ -189,7 +189,7 @@ def test_an_exercise_without_a_heading_has_the_name_of_its_test():
     assert '<a href="#check-row-2">row-2</a>' in page(notebook)
 
 
-def test_points_by_hand_and_half_points_have_their_reason_and_nothing_is_english_only(monkeypatch):
+def test_manual_and_half_points_have_a_reason(monkeypatch):
     from classroom import pages
     from classroom.submissions import HALF, Points
 

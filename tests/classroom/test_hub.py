@@ -132,7 +132,7 @@ def assert_graded(run: CompletedProcess[str], address: str) -> None:
     assert {name: earned(found[name]) for name in STUDENTS} == deserved
 
 
-def test_everybody_gets_the_grades_they_deserve_from_three_processes(hub, graded):
+def test_three_graders_give_correct_grades(hub, graded):
     """By files and in one process, tests/classroom/test_grading.py finds the same ones."""
     assert_graded(graded, f"sqlite:///{hub.data / 'class' / 'gradebook.db'}")
     with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
@@ -154,7 +154,7 @@ def test_feedback_comes_back_to_whose_it_is(hub, graded):
         assert swapped == (name == BEN)
 
 
-def test_a_submission_sees_neither_network_nor_gradebook_nor_others(hub, graded):
+def test_submission_is_isolated_while_graded(hub, graded):
     (notebook,) = (hub.data / "class" / "autograded" / BEN).rglob("*.ipynb")
     outputs = str([cell.get("outputs") for cell in nbformat.read(notebook, as_version=4).cells])
     assert re.findall(r"(class|home|network|others) (\w+)", outputs) == [
@@ -187,7 +187,7 @@ def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
     done(look())
 
 
-def test_students_read_neither_each_other_nor_the_gradebook_nor_what_was_handed_in(hub, graded):
+def test_students_cannot_read_private_files(hub, graded):
     Path("/home", BEN, "of_ben.txt").write_text("mine")
     inbound = hub.data / "exchange" / COURSE / "inbound"
     secret = [
@@ -221,7 +221,7 @@ async def until(answers: Callable[[], Coroutine]) -> object:
             await asyncio.sleep(0.2)
 
 
-def test_a_new_proxy_finds_the_servers_and_a_new_hub_keeps_websockets_and_variables(hub):
+def test_restarted_proxy_keeps_the_servers(hub):
     async def work() -> None:
         async with learner(hub, ANA) as ana:
             await came_in(ana, hub)
@@ -261,7 +261,7 @@ def test_everybody_changes_their_own_password(hub):
     assert done(comes_in(hub, BEN, "eight-and-more"))
 
 
-def test_nobody_comes_in_without_the_password_and_a_new_one_takes_the_place_of_the_old(hub):
+def test_only_the_newest_password_works(hub):
     old = hub.passwords[ANA]
     for password in ("", "wrong", ANA, old):
         assert done(comes_in(hub, ANA, password)) == (password == old)
@@ -285,7 +285,7 @@ def test_nobody_comes_in_without_the_password_and_a_new_one_takes_the_place_of_t
         ("sudo\n", "sudo is a name of the system's own"),
     ],
 )
-def test_a_list_with_other_names_is_refused_before_anything_is_made(hub, names, said):
+def test_faulty_class_list_changes_nothing(hub, names, said):
     before = {path: path.stat().st_mtime for path in (hub.software, hub.data)}
     (hub.folder / "other.txt").write_text(names, encoding="utf-8")
     run = hub.run_set_up(hub.folder / "other.txt")
@@ -307,7 +307,7 @@ def before(hub: Hub, graded: CompletedProcess[str], database: str) -> dict[str, 
     return passwords
 
 
-def test_setup_run_again_adds_who_is_new_and_shuts_out_who_left_until_named_again(hub, before):
+def test_repeated_setup_follows_the_class_list(hub, before):
     assert not done(comes_in(hub, BEN, before[BEN])) and Path("/home", BEN).exists()
     assert done(comes_in(hub, ANA, before[ANA])) and done(comes_in(hub, EVA, hub.passwords[EVA]))
     chosen = {BEN: before[BEN]}  # a password that somebody chose stands in no file

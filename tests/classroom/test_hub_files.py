@@ -57,7 +57,7 @@ def test_a_page_of_the_hub_says_everything_in_every_language(name):
     assert left in ("", "Toomany"), f"only in one language: {main.get_text().strip()}"
 
 
-def test_what_stands_above_every_page_says_everything_in_every_language():
+def test_hub_banner_is_in_every_language():
     someone = {"name": "ana"}
     services = [{"name": "grading", "href": "/services/grading/"}]
     shown = page("home.html", user=someone, services=services, parsed_scopes=["admin-ui"])
@@ -129,7 +129,7 @@ def read(monkeypatch):
     return configuration
 
 
-def test_with_systemd_a_person_has_the_memory_of_the_settings_and_500_processes(read):
+def test_systemd_limits_memory_per_user(read):
     config = read(systemd=True, COURSE_MEMORY="3")
     spawner = pytest.importorskip("systemdspawner").SystemdSpawner
     from jupyterhub.app import JupyterHub
@@ -141,7 +141,7 @@ def test_with_systemd_a_person_has_the_memory_of_the_settings_and_500_processes(
     assert "PATH" in limits.env_keep, "systemd would not find jupyterhub-singleuser"
 
 
-def test_without_systemd_servers_are_plain_processes_and_these_have_their_limits(read):
+def test_plain_processes_have_limits_without_systemd(read):
     from jupyterhub.app import JupyterHub
     from jupyterhub.spawner import LocalProcessSpawner
 
@@ -157,6 +157,6 @@ def test_a_slow_machine_has_time_to_start_the_formgrader(read):
     assert grading["timeout"] == 180, "the hub would end, and nobody could log in"
 
 
-def test_a_hub_that_is_started_again_leaves_proxy_and_servers_alone(read):
+def test_restarted_hub_leaves_proxy_running(read):
     config = read(systemd=True)
     assert not config.ConfigurableHTTPProxy.should_start and not config.JupyterHub.cleanup_servers

@@ -77,21 +77,21 @@ WRONG = pytest.mark.parametrize("earlier", [WRONG_DOUBLE, "double = None", ""])
 
 
 @WRONG
-def test_an_earlier_answer_may_be_wrong_and_is_the_learners_again_afterwards(earlier, a_lab_of_two):
+def test_wrong_earlier_answer_is_restored_afterwards(earlier, a_lab_of_two):
     names = hand_in(earlier, "def quadruple(n): return double(double(n))")
     assert ("double" in names) == bool(earlier)
     names = hand_in(WRONG_DOUBLE, "def quadruple(n): return double(n, times=4)")
     assert names["double"](1) == 3
 
 
-def test_an_answer_is_refused_for_its_own_mistake_only_and_knows_no_later_right_one(a_lab_of_two):
+def test_answer_is_rejected_for_its_own_mistake_only(a_lab_of_two):
     with pytest.raises(AssertionError, match=r"quadruple\(3\) should be 12, but it is 13"):
         hand_in(WRONG_DOUBLE, "def quadruple(n): return double(double(n)) + 1")
     with pytest.raises(AssertionError, match="quadruple"):
         hand_in("def double(n): return quadruple(n) / 2", graded="double")
 
 
-def test_what_was_stopped_when_it_was_checked_is_not_run_again_unless_it_was_mended(a_lab_of_two):
+def test_stopped_answer_runs_again_only_after_a_change(a_lab_of_two):
     runs = []
 
     def endless(n: int) -> None:
@@ -119,7 +119,7 @@ RIGHT_ONE = "run with the reference solution", "se probó con la solución de re
 
 
 @WRONG
-def test_check_tries_the_right_one_for_an_unsolved_answer_and_says_so(earlier, a_lab_of_two):
+def test_check_tries_reference_for_an_unsolved_answer(earlier, a_lab_of_two):
     through_another = "def twice(n): return double(n)\ndef quadruple(n): return twice(2 * n)"
     solved = checked(earlier, through_another)
     refused = checked(earlier, "def quadruple(n): return double(double(n)) + 1")
@@ -130,7 +130,7 @@ def test_check_tries_the_right_one_for_an_unsolved_answer_and_says_so(earlier, a
             assert all(each in feedback.message(language) for each in told)
 
 
-def test_check_says_nothing_of_an_earlier_answer_that_is_solved_or_not_called(a_lab_of_two):
+def test_check_ignores_solved_or_uncalled_answers(a_lab_of_two):
     solved = "def double(n): return n + n"
     for cells in (
         (solved, "def quadruple(n): return double(double(n))"),
@@ -141,14 +141,14 @@ def test_check_says_nothing_of_an_earlier_answer_that_is_solved_or_not_called(a_
         assert "not solved yet" not in said and "right one" not in said
 
 
-def test_an_earlier_answer_that_does_what_others_need_in_another_way_is_named(a_lab_of_two):
+def test_earlier_answer_in_another_form_is_named(a_lab_of_two):
     double = "def double(n): return [2 * n][0] if n == 3 else [2 * n]"
     feedback = checked(double, "def quadruple(n): return double(double(n))")
     assert feedback.solved and "not solved yet" not in feedback.message("en")
     assert "run with the reference solution" in feedback.message("en")
 
 
-def test_what_an_earlier_answer_keeps_from_ending_is_judged_without_it(a_lab_of_two, monkeypatch):
+def test_endless_earlier_answer_is_replaced(a_lab_of_two, monkeypatch):
     monkeypatch.setattr("course_utils.labs.running.SECONDS", 0.3)
     search = "def quadruple(n):\n    while double(1) != 2: pass\n    return 4 * n"
     feedback = checked(WRONG_DOUBLE, search)

@@ -34,7 +34,7 @@ def test_names_that_meet_in_several_files_are_the_same():
     assert container["args"][-1] == f"$(JOB_COMPLETION_INDEX)/{job['spec']['completions']}"
 
 
-def test_the_image_has_the_package_outside_the_home_that_a_volume_hides():
+def test_image_keeps_the_package_outside_the_home_volume():
     program = shutil.which("jupyter-repo2docker")
     if program is None:
         pytest.skip("repo2docker is missing (python -m pip install jupyter-repo2docker)")

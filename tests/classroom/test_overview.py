@@ -86,7 +86,7 @@ def widths(row: object) -> list[float]:
     return [float(re.search(r"width:([\d.]+)%", i["style"])[1]) for i in row.select(".bar i")]
 
 
-def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
+def test_exercise_bars_match_the_class(page):
     rows = rows_of(page, "Results by exercise")
     found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
     assert found == list(STATES.values())
@@ -95,7 +95,7 @@ def test_every_bar_of_the_exercises_is_as_high_as_the_class_was_made(page):
         assert widths(row) == [count for count in counts if count]
 
 
-def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, overview):
+def test_misconception_bars_match_the_class(page, overview):
     assert {each.id: each.students for each in overview.shared} == MISCONCEPTIONS
     assert overview.rare == 2
     rows = rows_of(page, "Misconceptions")
@@ -105,7 +105,7 @@ def test_every_bar_of_the_misconceptions_is_as_high_as_the_class_was_made(page, 
         assert BeautifulSoup(shared.sentence["en"], "html.parser").get_text() in row.get_text()
 
 
-def test_what_to_ask_begins_with_the_exercise_that_cost_most_points(page, topics, overview):
+def test_costliest_exercise_is_asked_first(page, topics, overview):
     lost = {task.id: task.points * STATES[task.id][1] for task in overview.work.tasks}
     lost[CLOCK] += 3  # of the one whose code was stopped
     expected = sorted((id for id in lost if lost[id]), key=lambda id: -lost[id])
@@ -135,7 +135,7 @@ def test_what_to_ask_can_be_understood_by_itself(page, topics):
     assert "hand_explorer()" in page.select_one(".tomorrow").get_text()
 
 
-def test_names_stand_only_where_a_hand_is_needed_and_that_is_closed(page):
+def test_names_appear_only_under_manual_review(page):
     whole = page.get_text()
     hands = page.select_one("details.hands").extract()
     assert not hands.has_attr("open")
@@ -184,7 +184,7 @@ def test_code_that_is_nested_too_deep_stops_nobody_elses_page():
     assert telling_syntax(deep, "") == "" and nameless(deep) == deep
 
 
-def test_an_answer_under_another_name_needs_a_hand_and_the_same_value_does_not(tmp_path):
+def test_renamed_answer_needs_manual_review(tmp_path):
     made = GradedClass(tmp_path, LAB)
     value = Given(f"row = [{', '.join(f'math.sin(12 / 4 ** {k})' for k in range(9))}]")
     code = "def sinusoidal_row(a, b, c):\n" + "    a = a + b * (c - a)\n" * 9
@@ -241,7 +241,7 @@ def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
     assert not shown.find_all(src=True) and "student" not in said
 
 
-def test_every_exercise_has_something_to_show_and_its_misconceptions_a_question_or_none(hundred):
+def test_every_exercise_has_something_to_show(hundred):
     """Some give an error, or the right numbers; a question has one choice that gives its output."""
     title = Text(*["Title"] * len(LANGUAGES))
     asked = []
@@ -281,7 +281,7 @@ def screen(browser):
 
 
 @pytest.mark.parametrize("projector", [False, True])
-def test_axe_finds_nothing_and_a_phone_has_room_for_large_letters(screen, written, projector):
+def test_overview_is_accessible_on_a_phone(screen, written, projector):
     from axe_playwright_python.sync_playwright import Axe
 
     screen.goto(written[projector])
@@ -302,7 +302,7 @@ def test_axe_finds_nothing_and_a_phone_has_room_for_large_letters(screen, writte
             screen.keyboard.press("ArrowRight")
 
 
-def test_tomorrow_is_one_page_of_a4_with_the_answers_on_its_back_and_no_names(screen, written):
+def test_next_lesson_sheet_is_one_page_without_names(screen, written):
     screen.goto(written[False])
     screen.check("#only-es")
     screen.evaluate("document.querySelector('details.hands').open = true")
@@ -339,7 +339,7 @@ def test_arrow_keys_turn_the_questions_and_open_the_answer_first(screen, written
         assert screen.locator(f"#only-{shown}").is_checked()
 
 
-def test_a_projected_question_has_its_answer_on_the_screen_and_no_wrapped_row(screen, written):
+def test_projected_question_shows_its_answer(screen, written):
     """In Spanish, which takes more room."""
 
     def letters() -> float:

@@ -15,7 +15,7 @@ from course_utils.labs.feedback import RECORD
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
 
-def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
+def test_empty_score_differs_from_an_empty_lab():
     from classroom.grades import state_of
     from classroom.submissions import UNTRIED, WRONG, Answer, Submission
 
@@ -26,7 +26,7 @@ def test_an_empty_score_is_told_from_a_lab_that_was_not_filled_in():
     assert state_of(Submission("cai", {}, problem="damaged"), "en") == ("damaged", "")
 
 
-def test_a_late_penalty_is_taken_off_and_never_leaves_less_than_no_points(tmp_path, monkeypatch):
+def test_late_penalty_never_makes_points_negative(tmp_path, monkeypatch):
     from nbgrader.apps import NbGrader
 
     from classroom.grades import Grades
@@ -60,7 +60,7 @@ def test_a_late_penalty_is_taken_off_and_never_leaves_less_than_no_points(tmp_pa
     assert dan["state"].startswith("not handed in")
 
 
-def test_a_page_that_is_older_than_its_grade_is_named_and_points_by_hand_have_limits(tmp_path):
+def test_outdated_page_is_named(tmp_path):
     from classroom.give_back import is_outdated, pages, path_back
     from classroom.points import give
     from classroom.submissions import class_work, graded_as, points_in
@@ -111,7 +111,7 @@ def test_half_points_are_for_one_known_slip_alone():
 
 
 @pytest.mark.parametrize("half_points", [False, True])
-def test_a_known_slip_gets_half_of_its_points_where_the_teacher_says_so(tmp_path, half_points):
+def test_known_mistake_can_get_half_points(tmp_path, half_points):
     from classroom.points import SavePoints
     from classroom.submissions import points_in
 
@@ -129,7 +129,7 @@ def test_a_known_slip_gets_half_of_its_points_where_the_teacher_says_so(tmp_path
     assert others == [made.points[ROWS], 0] and not points[CLOCK].half_for
 
 
-def test_each_day_that_was_begun_after_the_due_date_costs_what_the_teacher_said():
+def test_each_late_day_costs_the_set_points():
     from classroom.points import LatePenalty
 
     late = LatePenalty(points_per_day=0.5)
@@ -139,7 +139,7 @@ def test_each_day_that_was_begun_after_the_due_date_costs_what_the_teacher_said(
 
 
 @pytest.mark.slow
-def test_a_submission_that_a_full_disk_cut_short_replaces_no_whole_one(tmp_path):
+def test_truncated_submission_replaces_no_complete_one(tmp_path):
     from nbgrader.apps import NbGraderAPI
 
     config = PyFileConfigLoader("nbgrader_config.py", str(REPOSITORY)).load_config()

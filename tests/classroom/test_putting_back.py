@@ -56,7 +56,7 @@ def asked(notebook: dict) -> dict[str, object]:
 RIGHT = {ROW: [1, 2], ROWS: "hers", CLOCK: "hers", STRANGE: "hers"}
 
 
-def test_a_notebook_as_it_was_handed_out_stays_as_it_is_and_no_student_writes_a_note():
+def test_released_notebook_stays_unchanged():
     notebook = answered()
     before = copy.deepcopy(notebook)
     cell(notebook, f"check-{ROWS}").metadata[NOTE] = "moved"
@@ -80,7 +80,7 @@ def test_lost_markings_are_given_back_by_ids_or_by_code(with_ids):
     assert hints and all(each["metadata"]["tags"] == ["kernel-only"] for each in hints)
 
 
-def test_without_markings_and_with_an_exercise_gone_nothing_is_certain():
+def test_unmarked_notebook_without_an_exercise_is_uncertain():
     notebook = answered()
     notebook.cells = [each for each in notebook.cells if CLOCK not in each.id]
     assert is_certain(notebook, RELEASED)  # deleted by hand: the others have their markings
@@ -90,7 +90,7 @@ def test_without_markings_and_with_an_exercise_gone_nothing_is_certain():
 
 
 @pytest.mark.parametrize("marked", [True, False])
-def test_the_first_cell_is_put_back_and_what_a_student_added_to_it_stays(marked):
+def test_first_cell_is_restored_with_additions(marked):
     given = cell(RELEASED, "switch").source
     for theirs in (None, given + "\nfrom math import tau", "import numpy as np"):
         notebook = answered()
@@ -109,7 +109,7 @@ def test_the_first_cell_is_put_back_and_what_a_student_added_to_it_stays(marked)
         assert notes == ({} if marked else dict.fromkeys(ANSWERS, "lost"))
 
 
-def test_answers_that_share_a_cell_without_markings_are_judged_in_the_order_of_the_lab():
+def test_answers_in_one_cell_are_graded_in_lab_order():
     notebook = {"cells": [new_code_cell("\n\n".join(ANSWERS.values()))]}
     assert is_certain(notebook, RELEASED) and put_back(notebook, RELEASED)
     assert list(asked(notebook)) == list(ANSWERS) and asked(notebook) == RIGHT

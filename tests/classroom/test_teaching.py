@@ -44,7 +44,7 @@ def test_a_page_links_to_files_and_headings_that_are_there(name):
         assert path or anchor in anchors, link
 
 
-def test_teaching_is_a_page_and_what_a_teacher_has_to_read_is_no_book():
+def test_teaching_documents_are_short():
     """Tables that are made from the notebooks are looked up, and not counted."""
     assert max(len(half.split()) for half in halves(TEACHING)) <= 1_700
     for language in (0, 1):
@@ -52,7 +52,7 @@ def test_teaching_is_a_page_and_what_a_teacher_has_to_read_is_no_book():
         assert sum(len(each.split()) for each in prose) <= 5_500
 
 
-def test_the_questions_and_explorers_of_the_plan_are_in_the_lessons_that_it_names():
+def test_plan_items_are_in_the_lessons_it_names():
     named = re.findall(r"(\d\d): ((?:`[a-z-]+`(?:, )?)+)", TEACHING)
     assert len(named) == 16
     for lesson, names in named:
@@ -70,7 +70,7 @@ def code(lesson: str) -> str:
     return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
 
 
-def test_the_exercise_of_contributing_finds_the_mistake_and_has_words_that_agree(tmp_path):
+def test_example_exercise_of_the_readme_works(tmp_path):
     readme = (REPOSITORY / "course_utils" / "labs" / "README.md").read_text(encoding="utf-8")
     code, tried = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     file = tmp_path / "words.toml"

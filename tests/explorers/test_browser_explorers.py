@@ -66,7 +66,7 @@ HEIGHTS_WHILE_MOVED = """box => {
 }"""
 
 
-def test_no_name_is_cut_off_and_on_a_phone_all_is_large_enough_and_keeps_its_place(gallery):
+def test_names_fit_on_a_phone(gallery):
     for _, name, explorer in in_languages(gallery, "both"):
         assert explorer.box.evaluate(BADLY_SIZED) == [], name
     gallery.page.set_viewport_size({"width": 390, "height": 844})
@@ -79,7 +79,7 @@ def test_no_name_is_cut_off_and_on_a_phone_all_is_large_enough_and_keeps_its_pla
         assert len({*named(gallery, name).box.evaluate(HEIGHTS_WHILE_MOVED)}) == 1, name
 
 
-def test_in_a_dark_theme_the_page_stays_behind_a_picture_and_white_paper_is_turned_over(gallery):
+def test_dark_theme_inverts_white_pictures(gallery):
     gallery.page.set_viewport_size({"width": 390, "height": 844})
     drawn = gallery.notebook.locator("figure.course-figure img")
     paper_turned = "picture => getComputedStyle(picture).filter"
@@ -249,7 +249,7 @@ def touch(on, along: float, down: float, *way: float) -> None:
 
 
 @pytest.mark.parametrize("name", ["spacing", "helix", "word_order"])
-def test_a_finger_that_scrolls_moves_nothing_and_sideways_or_a_tap_does(gallery, name):
+def test_vertical_swipe_moves_nothing(gallery, name):
     explorer = named(gallery, name)
     explorer.press("Home")  # so that something is ahead of the finger
     rest(explorer)
@@ -275,7 +275,7 @@ SPEAKING = """box => [...box.querySelectorAll("[role=status], [aria-live], outpu
     .filter((each) => each.ariaLive !== "off" && each.checkVisibility()).length"""
 
 
-def test_an_explorer_is_a_heading_a_text_and_one_place_that_speaks(gallery):
+def test_explorer_has_one_live_region(gallery):
     computing = gallery.notebook.locator(".course-reading, .course-training")
     expect(computing).to_have_count(len(COMPUTING))
     for box in computing.all():
@@ -298,7 +298,7 @@ def test_an_explorer_is_a_heading_a_text_and_one_place_that_speaks(gallery):
                 assert text == value, (name, text, value)
 
 
-def test_who_wants_less_motion_gets_no_play_button_but_chapters_as_stills(gallery):
+def test_reduced_motion_replaces_play_by_stills(gallery):
     gallery.page.emulate_media(reduced_motion="reduce")
     for name in EXPLORERS:
         explorer = named(gallery, name)

@@ -38,7 +38,7 @@ STEPPED = """([input, frames]) => {
 }"""
 
 
-def test_a_step_is_seen_on_its_way_and_then_no_frame_is_asked_for(alone):
+def test_step_is_animated_then_rests(alone):
     """Of the position, in the browser alone, and of a parameter, with another scene."""
     explorer = alone(EXPLORERS["wave"]())
     explorer.open()
@@ -119,7 +119,7 @@ KEYED = ".course-labels > [data-key]"
 IS_STILL = "labels => labels.every(label => label.getAnimations().length === 0)"
 
 
-def test_words_go_on_arcs_to_their_new_places_unless_less_motion_is_wanted(alone):
+def test_words_move_on_arcs_unless_motion_is_reduced(alone):
     explorer = alone(EXPLORERS["attention_weights"]())
     page, words = explorer.page, explorer.box.locator(KEYED)
     expect(words).to_have_count(35)
@@ -135,7 +135,7 @@ def test_words_go_on_arcs_to_their_new_places_unless_less_motion_is_wanted(alone
     assert words.evaluate_all(IS_STILL)
 
 
-def test_scenes_seen_before_and_the_next_one_ahead_are_shown_without_the_kernel(alone):
+def test_known_scenes_need_no_kernel(alone):
     explorer, python = alone(EXPLORERS["wave"]()), EXPLORERS["wave"]()
     alt, step = explorer.box.locator(".course-unseen"), explorer.box.locator(".course-step input")
 
@@ -187,7 +187,7 @@ GUESSED_AT = """({ courseExplorer: { stage, model } }) =>
     stage.panels[0].x(model.get("guessed"))"""
 
 
-def test_a_pointer_sets_the_guess_which_stays_where_the_axis_changes_and_then_the_position(alone):
+def test_pointer_sets_guess_then_position(alone):
     python = EXPLORERS["word_share"]()
     explorer = alone(python)
     box = explorer.picture.bounding_box()

@@ -80,9 +80,7 @@ def broken_words(box: "Locator") -> list[str]:
 
 
 @pytest.mark.parametrize("name", COMPUTES)
-def test_on_a_phone_what_matters_shares_the_screen_and_at_no_width_anything_is_small_or_broken(
-    visit_explorer, name: str
-) -> None:
+def test_reading_explorer_fits_every_width(visit_explorer, name: str) -> None:
     box = visit_explorer(name, viewport=PHONE, has_touch=True)
     last = box.locator(COMPUTES[name]).bounding_box()
     assert last["y"] + last["height"] - box.bounding_box()["y"] <= PHONE["height"]
@@ -183,7 +181,7 @@ def test_texts_are_read_and_heads_are_painted_by_the_kernel(with_a_kernel, reade
     look_at_heads(on(with_a_kernel, head_explorer))
 
 
-def test_on_a_page_texts_are_read_without_a_kernel_and_weights_come_once(visit_explorer):
+def test_page_reads_texts_without_a_kernel(visit_explorer):
     box, asked = visit_explorer("reading_explorer"), []
     box.page.on("request", lambda request: asked.append(Path(request.url).name))
     read_a_text(box)
@@ -238,7 +236,7 @@ def clock(box: "Locator", number: int) -> "Locator":
     return box.get_by_role("switch", name=f"hold clock {number}")
 
 
-def test_the_clocks_are_worked_by_keys_and_by_pointer_and_without_the_network(visit_explorer):
+def test_clocks_work_by_keys_or_pointer_offline(visit_explorer):
     box, asked = visit_explorer("which_clock_explorer"), []
     box.page.on("request", lambda request: asked.append(Path(request.url).name))
     box.locator("summary").click()
@@ -281,7 +279,7 @@ def costs(box: "Locator", start: int, text: str) -> None:
         expect(box.locator(".course-row").nth(row).locator(".course-number")).to_have_text(said)
 
 
-def test_the_ruler_is_dragged_tapped_and_moved_by_keys_and_a_sentence_of_ones_own_is_read(
+def test_ruler_works_by_drag_tap_keys(
     visit_explorer,
 ) -> None:
     box = visit_explorer("ruler_explorer")
@@ -313,7 +311,7 @@ def test_the_ruler_is_dragged_tapped_and_moved_by_keys_and_a_sentence_of_ones_ow
     costs(box, 0, text)
 
 
-def test_a_finger_drags_the_pin_of_a_held_clock_and_taps_a_switch(visit_explorer) -> None:
+def test_finger_drags_pin_of_a_held_clock(visit_explorer) -> None:
     box = visit_explorer("which_clock_explorer", viewport=PHONE, has_touch=True)
     clock(box, 4).tap()
     expect(clock(box, 4)).to_be_checked()
@@ -336,7 +334,7 @@ HANDLE_AT = """box => new Promise(done => {
 })"""
 
 
-def test_play_goes_on_until_the_ruler_is_touched_and_by_stops_without_motion(visit_explorer):
+def test_play_stops_when_the_ruler_is_touched(visit_explorer):
     box = visit_explorer("ruler_explorer")
     ruler = box.get_by_role("slider", name="position of the first letter")
     play = box.get_by_role("button", name="Play")

@@ -76,7 +76,7 @@ def phone(long_visit):
     return Scene(long_visit("en/index.html", **PHONE).page)
 
 
-def test_a_word_dragged_in_the_bag_leaves_its_ghost_and_all_others_where_they_were(scene):
+def test_word_dragged_in_the_bag_leaves_a_ghost(scene):
     stand = scene.page.evaluate(STAND)
     x, y = middle(scene.word(1).bounding_box())
     scene.drag((x, y), (x - 80, y - 40))
@@ -103,7 +103,7 @@ def test_falling_word_follows_the_hand_at_once(visit):
     assert middle(word.bounding_box()) == pytest.approx((x + 60, y + 30), abs=1)
 
 
-def test_in_the_row_a_word_takes_another_place_and_the_mark_stays(scene):
+def test_moved_word_leaves_the_position_mark(scene):
     scene.go(2)
     one, two = (middle(scene.word(number).bounding_box()) for number in (1, 4))
     scene.drag(one, two)
@@ -143,7 +143,7 @@ def test_the_timeline_is_dragged_and_rests_on_a_chapter(scene):
     scene.page.wait_for_function(f"() => {SCENE}.t === 4")
 
 
-def test_the_model_reads_the_words_in_their_own_order_and_marks_what_clock_4_never_saw(scene):
+def test_model_marks_angles_clock_4_never_saw(scene):
     scene.go(6)
     scene.word(1).focus()
     scene.page.keyboard.press("ArrowRight")
@@ -168,7 +168,7 @@ def test_a_letter_is_marked_by_looks_clicks_and_keys(scene):
     assert scene.get("marked") == 101
 
 
-def test_a_letter_that_is_tapped_stays_marked_until_another_one_is(phone):
+def test_tapped_letter_stays_marked(phone):
     scene = phone
     scene.go(7)
     first = scene.get("marked")
@@ -181,7 +181,7 @@ def test_a_letter_that_is_tapped_stays_marked_until_another_one_is(phone):
     assert scene.get("marked") == first
 
 
-def test_of_eight_clocks_the_one_that_the_data_blame_heals_the_text(scene):
+def test_holding_the_blamed_clock_heals_the_text(scene):
     scene.go(8)
     scene.page.wait_for_function(f"() => {SCENE}.blame")
     blamed = scene.get("blame.clock")
@@ -197,7 +197,7 @@ def test_of_eight_clocks_the_one_that_the_data_blame_heals_the_text(scene):
     assert beyond == pytest.approx(scene.get("blame.left"), abs=0.06)
 
 
-def test_nothing_moves_when_nobody_does_and_a_clock_that_is_ahead_stops_nothing(scene):
+def test_idle_animation_rests(scene):
     for chapter in (3, 8):
         scene.page.evaluate(f"() => {{ {SCENE}.last = performance.now() + 300; }}")
         scene.go(chapter)
@@ -219,7 +219,7 @@ def test_less_motion_makes_stills_of_the_chapters(visit):
     assert seen == [0, 4]
 
 
-def test_on_a_phone_the_line_is_drawn_by_drags_taps_and_swipes_and_the_page_still_scrolls(phone):
+def test_phone_animation_leaves_scrolling_alone(phone):
     scene = phone
     scene.go(1)
     box = scene.page.locator(".story-grip").bounding_box()
@@ -250,7 +250,7 @@ FADING = """new Promise((done) => new MutationObserver(() => setTimeout(() =>
 )).observe(document.documentElement, { attributeFilter: ["data-theme"] }))"""
 
 
-def test_its_colours_turn_with_the_theme_at_once_and_follow_forced_ones(scene):
+def test_animation_colours_follow_the_theme(scene):
     """Half way from one theme to the other, letters could not be told from their ground."""
     page = scene.page
     light = scene.get("pen.colors.word")
@@ -266,7 +266,7 @@ def test_its_colours_turn_with_the_theme_at_once_and_follow_forced_ones(scene):
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
-def test_reading_on_turns_the_chapter_that_stands_beside_the_paragraph(visit, options):
+def test_scrolling_turns_the_chapter(visit, options):
     scene = Scene(visit("es/ten_minutes.html", **options).page)
     sections = scene.page.locator("[data-chapter]")
     assert sections.count() == 9
@@ -278,7 +278,7 @@ def test_reading_on_turns_the_chapter_that_stands_beside_the_paragraph(visit, op
         assert box["y"] < scene.page.viewport_size["height"] / 2
 
 
-def test_where_no_script_runs_each_chapter_has_a_still_of_its_own(browser, site) -> None:
+def test_each_chapter_has_a_still_without_scripts(browser, site) -> None:
     context = browser.new_context(java_script_enabled=False, **PHONE)
     page = context.new_page()
     page.goto((site / "es" / "ten_minutes.html").as_uri())

@@ -57,7 +57,7 @@ def heads(with_a_kernel) -> "Locator":
     return box
 
 
-def test_a_run_ends_by_itself_with_what_numpy_finds_and_says_so_once(visit_explorer) -> None:
+def test_training_run_ends_as_in_numpy(visit_explorer) -> None:
     """It also draws few pictures, for somebody who wants no motion."""
     box = visit_explorer("training_explorer", reduced_motion="reduce")
     box.get_by_role("radio", name="2").click()

@@ -61,7 +61,7 @@ def test_even_pace_lets_hands_run_with_even_clocks():
         np.testing.assert_allclose(even.phases[end], hands.phases[end])
 
 
-def test_steady_hands_are_a_sinusoidal_table_of_base_three_to_the_five():
+def test_steady_hands_equal_sinusoidal_table_of_base_243():
     steady = steady_hands(hands_of("minilm"), "minilm")
     speeds = np.diff(steady.phases, axis=0)
     np.testing.assert_allclose(speeds, np.tile(speeds[0], (511, 1)))

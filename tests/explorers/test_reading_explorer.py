@@ -65,7 +65,7 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) 
 @pytest.mark.parametrize(
     ("encoding", "stretch"), [("learned", None), ("alibi", None), ("rope", "yarn")]
 )
-def test_the_browser_gets_the_numbers_of_the_model_and_all_of_the_text(encoding, stretch):
+def test_browser_gets_model_numbers_with_the_text(encoding, stretch):
     factor = reading.FACTOR if stretch else None
     n_read = TRAINED_LENGTH if encoding == "learned" else len(OWN)
     model = read(OWN[:n_read], encoding, stretch, factor=factor)
@@ -96,7 +96,7 @@ def test_the_text_at_the_start_was_not_trained_on() -> None:
         assert TRAINED_LENGTH < len(text) <= reading.LONGEST
 
 
-def test_the_head_explorer_begins_at_a_character_where_its_head_looks_back() -> None:
+def test_head_explorer_begins_where_its_head_looks_back() -> None:
     view = head_explorer()
     (lane,), at = view.lanes, view.position
     layer, head = reading.LOOKING_BACK[lane["encoding"]]
@@ -135,7 +135,7 @@ def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
 # The view. ----------------------------------------------------------------------------------------
 
 
-def test_both_sides_of_the_line_are_counted_as_python_counts_them(view) -> None:
+def test_bits_per_side_equal_python(view) -> None:
     bits = read(OWN, "rope").bits
     for length in (20, 65, len(OWN)):
         ours = [*np.split(bits[: length - 1], [TRAINED_LENGTH - 1])]
@@ -154,7 +154,7 @@ def test_heads_give_the_character_before_what_python_says(view) -> None:
     np.testing.assert_allclose(shares[..., 1], beyond, rtol=1e-6)
 
 
-def test_the_heads_marked_are_those_that_look_back_most_on_held_out_text() -> None:
+def test_marked_heads_look_back_most() -> None:
     stored = json.loads((REPOSITORY / "experiments" / "text_model.json").read_text("utf-8"))
     usual = {"seed": 0, "text": "both", "held_out": 9, "trained_length": 64, "d_head": 16}
     runs = [run for run in stored["runs"] if usual.items() <= run.items()]
@@ -174,7 +174,7 @@ def test_a_verdict_is_that_of_both_sides_of_the_line(view) -> None:
     assert view("verdict(given, 66)", (1.8, 5.6)) == "short"
 
 
-def test_pointer_and_keys_find_their_character_in_its_row_and_beside_it(view) -> None:
+def test_pointer_or_keys_find_the_character(view) -> None:
     boxes = [
         {"left": 10 * i, "right": 10 * i + 10, "top": 30 * row, "bottom": 30 * row + 20}
         for row, n in enumerate((5, 3, 4))
@@ -211,7 +211,7 @@ def test_clocks_are_held_and_a_text_is_read_as_is_asked_for(how) -> None:
     np.testing.assert_allclose(bits, read(OWN, "rope", **how).bits, rtol=1e-6)
 
 
-def test_what_each_clock_does_alone_is_measured_and_not_told_beside_the_question() -> None:
+def test_effect_of_each_clock_is_measured_not_told() -> None:
     explorer = which_clock_explorer()
     shown = explorer.as_shown().html
     told, folded = shown.partition("<details")[::2]
@@ -238,14 +238,14 @@ def test_what_training_showed_ends_at_62_and_at_a_whole_round(clocks_view) -> No
     assert slow == pytest.approx({"seen": 0.62, "reach": 255 * 0.0025, "hand": 255 * 0.0025})
 
 
-def test_hands_go_clockwise_from_twelve_as_fast_as_those_of_the_model(clocks_view) -> None:
+def test_hands_turn_clockwise_at_the_model_speeds(clocks_view) -> None:
     trained = which_clock_explorer().turning["trained"]
     assert trained == pytest.approx(10_000.0 ** (-np.arange(0, 16, 2) / 16))
     assert clocks_view("place(given, 1)", 0) == pytest.approx([0, -1])
     assert clocks_view("place(given, 1)", np.pi / 2) == pytest.approx([1, 0])
 
 
-def test_a_pin_is_dragged_the_short_way_round_and_no_further_than_the_text(clocks_view) -> None:
+def test_pin_is_dragged_the_short_way(clocks_view) -> None:
     dragged = "draggedTo(...given)"
     assert clocks_view(dragged, [62, 1.0, 1.5, 0.01, 255]) == pytest.approx(112)
     assert clocks_view(dragged, [62, 3.1, -3.1, 0.01, 255]) == pytest.approx(62 + 8.3185, abs=1e-3)
@@ -271,7 +271,7 @@ def test_a_sentence_of_each_language_fits_into_what_was_trained() -> None:
         assert len(sentence) <= TRAINED_LENGTH
 
 
-def test_every_position_up_to_64_has_its_place_on_the_ruler_and_so_has_100000(ruler_view) -> None:
+def test_ruler_has_every_position_to_64_with_100000(ruler_view) -> None:
     places = [*range(65), *np.geomspace(65, 100_000, 40).round().astype(int).tolist()]
     along = ruler_view("given.map(along)", places)
     assert along[0] == 0 and along[-1] == 1 and np.all(np.diff(along) > 0)

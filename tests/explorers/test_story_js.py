@@ -51,7 +51,7 @@ def arrows_of(scene, words: list[str]) -> tuple[np.ndarray, np.ndarray]:
     return tuple(np.stack([vectors(each[part]) for each in made]) for part in ("query", "key"))
 
 
-def test_lines_are_a_softmax_that_no_order_changes_in_the_bag_and_rope_with_places(scene):
+def test_attention_lines_ignore_order_in_the_bag(scene):
     lines_of = "(all) => all.map((word) => looks(word, all, 1, given.first))"
     arrows = arrows_of(scene, SENTENCE)
     for first, slots in itertools.product((None, 27), (range(10), range(9, -1, -1))):
@@ -69,7 +69,7 @@ def test_lines_are_a_softmax_that_no_order_changes_in_the_bag_and_rope_with_plac
             assert row[i] == 0
 
 
-def test_the_pieces_of_a_number_are_its_bits_and_the_lines_count_those_that_flip(scene):
+def test_pieces_of_a_number_are_its_bits(scene):
     places, bits = range(64), range(N_BITS)
     pieces = scene("given.map((n) => OMEGA.map((_, k) => isOn(k, n)))", [*places])
     table = binary_encoding(64, N_BITS)
@@ -105,7 +105,7 @@ PRODUCTS = f"""(() => {{
 
 
 @pytest.mark.parametrize("first", PLACES)
-def test_bars_are_products_of_two_rows_and_of_arrows_turned_by_the_same_hands(scene, first):
+def test_bars_are_dot_products_of_rows(scene, first):
     rows = sinusoidal_encoding(first + len(SENTENCE), 2 * N_BITS, base=BASE)[first:]
     turned = [
         rotate(each, first + np.arange(len(SENTENCE)), base=BASE)
@@ -119,9 +119,7 @@ def test_bars_are_products_of_two_rows_and_of_arrows_turned_by_the_same_hands(sc
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_the_text_is_read_as_by_numpy_and_the_clock_to_blame_is_the_one_whose_rest_helps_most(
-    reader, language
-):
+def test_story_reads_as_numpy_does(reader, language):
     text = TEXTS[language]
     assert {*text} <= {*CHARACTERS} and 250 < len(text) <= 256
     ask = "[...read(model, given.text, { held: given.held, limit: 62 }).bits]"

@@ -22,9 +22,7 @@ in_javascript = in_node(
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 10), (49.5, -0.5)])
-def test_an_axis_fills_its_box_evenly_and_a_guess_is_the_whole_number_under_the_pointer(
-    low, high, in_javascript
-) -> None:
+def test_axis_fills_its_box(low, high, in_javascript) -> None:
     given = {"axis": {"low": low, "high": high}, "values": [low, (low + high) / 2, high]}
     scaled = in_javascript("given.values.map(scaleOf(given.axis, 40, 440))", given)
     assert scaled == pytest.approx([40, 240, 440])
@@ -51,7 +49,7 @@ def test_the_screen_colours_a_value_as_paper_does(ramp: str, in_javascript) -> N
     assert colors[-4:] == [0, 0, 0, 0]  # what is no number stays empty
 
 
-def test_a_hand_between_two_positions_keeps_its_length_and_turns_the_short_way(in_javascript):
+def test_hand_between_positions_keeps_its_length(in_javascript):
     angles = [0.3, 1.3, 2.9, 3.9]  # the last step crosses the angle at which atan2 jumps
     tips = [math.cos(a) for a in angles], [math.sin(a) for a in angles]
     for place in (0.0, 0.25, 1.5, 2.5, 3.0):
@@ -70,7 +68,7 @@ def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) 
         assert found == pytest.approx(wanted.ravel().tolist(), abs=2e-6)
 
 
-def test_the_place_under_the_pointer_is_between_the_positions_beside_it(in_javascript) -> None:
+def test_pointer_is_between_neighbouring_positions(in_javascript) -> None:
     for pixels in ([30.0], [-5 + 2 * i for i in range(9)], [400 - 14.5 * i for i in range(90)]):
         last = len(pixels) - 1
         for share in (-0.5, 0, 0.3, 0.77, 1, 1.5):
@@ -86,9 +84,7 @@ SCREENS = [(280, 2000, 20), (390, 272, 16), (NARROW - 1, 352, 20), (WIDTH, 352, 
 
 
 @pytest.mark.parametrize("name", OF_THE_COURSE)
-def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room(
-    name: str, in_javascript
-) -> None:
+def test_panels_never_overlap_at_any_width(name: str, in_javascript) -> None:
     scene = in_python(name).scene
     panels = [
         {"box": vars(panel.box), "dial": panel.dial, "y": scenes.as_data(panel.y)}
@@ -114,7 +110,7 @@ def test_no_two_panels_lie_over_each_other_at_any_width_and_none_leaves_its_room
 
 
 @pytest.mark.parametrize("name", OF_THE_COURSE)
-def test_the_screen_says_what_paper_says_at_every_position_and_offset(name, in_javascript):
+def test_screen_texts_equal_paper_texts(name, in_javascript):
     scene = in_python(name).scene
     last = scene.n_positions - 1
     places = [(i, 0) for i in range(last)] + [(last, k) for k in range(scene.n_offsets)]
@@ -137,7 +133,7 @@ def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> No
 
 
 @pytest.mark.parametrize("positions", [False, True])
-def test_words_in_any_order_get_what_attention_gives_them_in_python(positions, in_javascript):
+def test_word_order_in_javascript_equals_python(positions, in_javascript):
     (layer,) = explorers.word_order_explorer().scene.panels[0].moving
     added = sinusoidal_encoding(8, 8) * positions
     first = self_attention(layer.vectors + added[:5])
@@ -164,7 +160,7 @@ def test_two_words_that_trade_places_do_not_meet_on_their_way(in_javascript) -> 
     assert min(math.dist(one, other) for one, other in found) > 40  # more than two lines of text
 
 
-def test_a_word_of_the_readers_has_one_vector_and_no_other_word_has_the_same(in_javascript) -> None:
+def test_each_typed_word_has_its_own_vector(in_javascript) -> None:
     found = in_javascript(
         "given.map((text) => wordsIn(text).map((word) => wordVector(word, 8)))",
         ["The cat saw the dog", "the", "el año, ¿el ano?", "a b c d e f g h i j"],
@@ -185,7 +181,7 @@ def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript) -> None:
         assert [each for each in found if each != word] == [each for each in order if each != word]
 
 
-def test_a_dragged_hand_goes_on_to_the_place_where_it_points_as_the_pointer_does(in_javascript):
+def test_dragged_hand_follows_the_pointer(in_javascript):
     for step in (1.0, 0.001):
         for near, target in [(10, 11), (10, 8.75), (30, 32.25), (0, 0)]:
             angle = math.remainder(target * step, math.tau)
@@ -215,7 +211,7 @@ SHOWN = """(({ panels: [heat, bars] }) => [heat.layers[0], bars.moving[0]]
     .map(({ values: { shape, numbers } }) => [shape, [...numbers]]))(withTables(given))"""
 
 
-def test_a_table_that_two_panels_show_travels_once_and_is_there_for_both(in_javascript) -> None:
+def test_table_of_two_panels_is_sent_once(in_javascript) -> None:
     made = explorers.sinusoidal_explorer()
     sent, (heat, bars, *_) = made.scene_data["panels"], made.scene.panels
     assert sent[0]["layers"][0]["values"]["table"] == sent[1]["moving"][0]["values"]["table"] == 0

@@ -30,7 +30,7 @@ WRONG_OUTPUTS = [id for id, exercise in EXERCISES.items() if exercise.shows_wron
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_right_answers_in_any_honest_form_are_solved_and_graded_so(exercise_id):
+def test_right_answers_in_any_form_are_accepted(exercise_id):
     right = ANSWERS[exercise_id].right
     for answer in (*right, EXERCISES[exercise_id].right_answer()):
         feedback = check(exercise_id, answer)
@@ -41,7 +41,7 @@ def test_right_answers_in_any_honest_form_are_solved_and_graded_so(exercise_id):
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_wrong_answers_are_refused_for_what_they_are_and_graded_so(exercise_id, monkeypatch):
+def test_wrong_answers_are_named(exercise_id, monkeypatch):
     """Among them is every known mistake as somebody else writes it.
 
     So a number or a sign that changes in a known wrong answer is noticed.
@@ -102,7 +102,7 @@ def test_grading_asks_what_check_asks_and_more():
         grade("strange-table", strange_table, [])
 
 
-def test_an_answer_that_was_stopped_once_and_then_solved_is_graded_so():
+def test_answer_solved_after_a_stop_is_graded():
     stops = [KeyboardInterrupt]
 
     def mended_elsewhere(n_positions: int) -> int:

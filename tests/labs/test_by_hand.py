@@ -104,7 +104,7 @@ def said_by_hand(exercise: Exercise, diagnosis: Diagnosis) -> str:
         ("positional-encoding", "PositionalEncoding(1, 2)(np.array([[0.08, -0.31]]))"),
     ],
 )
-def test_the_smallest_wrong_call_that_can_be_seen_whole_is_worked(exercise_id, call):
+def test_smallest_wrong_call_is_worked_by_hand(exercise_id, call):
     exercise = EXERCISES[exercise_id]
     wrong = off(exercise, lambda right: with_another(right, (0,) * np.ndim(right)))
     details = diagnose(exercise, wrong).details

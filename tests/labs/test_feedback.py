@@ -52,7 +52,7 @@ def test_a_call_is_written_out_so_that_it_can_be_repeated():
 
 
 @pytest.mark.parametrize("exercise_id", [name for name, one in EXERCISES.items() if one.typed])
-def test_a_call_as_it_is_shown_gives_the_arguments_that_were_tried(exercise_id):
+def test_shown_call_gives_the_tried_arguments(exercise_id):
     exercise = EXERCISES[exercise_id]
     answers = {one.name: one.right_answer() for one in EXERCISES.values() if one.parameters}
     public = {name: getattr(course_utils, name) for name in course_utils.__all__}
@@ -234,7 +234,7 @@ def test_what_an_answer_is_compared_with_warns_of_nothing():
     assert not check("sinusoidal-rows", lambda p, d, base: np.ones((len(p), d))).solved
 
 
-def test_code_that_is_still_broken_as_lab_06_gave_it_leads_to_a_look():
+def test_unchanged_broken_code_is_recognised():
     names = {"np": np, "sinusoidal_encoding": sinusoidal_encoding}
     exec(cell(read("labs", "06_into_attention"), "broken").source, names)
     feedback = check("positional-encoding", names["BrokenEncoding"])

@@ -24,7 +24,7 @@ from course_utils.sandbox import CAUSES, ERROR_KINDS
 # The learner's own prints, lines and picture ------------------------------------------------------
 
 
-def test_what_an_answer_prints_is_shown_below_its_feedback_if_there_is_any(capsys):
+def test_printed_output_is_shown_below_feedback(capsys):
     def talkative(n_positions: int, d_model: int) -> object:
         print("<b>", n_positions)
         return strange_table(n_positions, d_model)
@@ -36,7 +36,7 @@ def test_what_an_answer_prints_is_shown_below_its_feedback_if_there_is_any(capsy
     assert "Below" not in nothing.message("en") and nothing.code == ""
 
 
-def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
+def test_misconception_shown_as_error_keeps_the_line():
     class ForBatches(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             return word_vectors + self.table[: word_vectors.shape[1]]
@@ -49,7 +49,7 @@ def test_a_misconception_that_shows_as_an_error_keeps_the_learners_line():
 
 
 @pytest.mark.filterwarnings("error")
-def test_a_table_of_any_numbers_is_drawn_as_maps_with_room_for_them():
+def test_table_of_any_numbers_is_drawn_as_maps():
     feedback = check("strange-table", filled(-1.7e308))
     assert "-1.7e+308" in feedback.message("es")
     assert not any(map(touches_an_edge, feedback.picture.values()))
@@ -58,7 +58,7 @@ def test_a_table_of_any_numbers_is_drawn_as_maps_with_room_for_them():
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
-def test_a_list_of_numbers_is_drawn_as_a_curve_and_the_alternative_text_says_what_is_drawn(
+def test_list_of_numbers_is_drawn_as_a_curve(
     monkeypatch,
 ):
     for name in ("two_curves", "comparison"):
@@ -93,7 +93,7 @@ def test_hints_open_one_after_the_other(exercise_id):
     assert all(text["en"] not in hint(exercise_id).plain for text in hints)
 
 
-def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
+def test_each_lab_has_the_texts_of_its_own_misconceptions():
     """So none stands twice, and none is left behind."""
     known = {"input-changed"}
     for lab, asked in LABS.items():
@@ -108,7 +108,7 @@ def test_each_lab_has_the_words_of_what_is_new_in_it_and_no_others():
     assert set(SAID["misconception"]) == known and len(FILES) == len(LABS) + 1
 
 
-def test_each_kind_of_error_has_a_sentence_and_each_sentence_a_kind():
+def test_each_kind_of_error_has_one_sentence():
     kinds = {kind.__name__ for kind in ERROR_KINDS}
     assert set(sandbox.SAID["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
 
@@ -116,7 +116,7 @@ def test_each_kind_of_error_has_a_sentence_and_each_sentence_a_kind():
 # The record for who counts a class ---------------------------------------------------------------
 
 
-def test_a_record_says_what_was_found_in_the_words_of_the_course_alone():
+def test_record_has_only_ids_of_the_course():
     feedback = check("strange-table", lambda n, d: strange_table(n + 1, d)[1:])
     assert json.loads(json.dumps(feedback._repr_mimebundle_()[RECORD])) == {
         "version": 1,
@@ -134,7 +134,7 @@ def test_a_record_says_what_was_found_in_the_words_of_the_course_alone():
     assert RECORD not in check("no-such-exercise", None)._repr_mimebundle_()
 
 
-def test_a_hidden_test_leaves_a_record_of_its_own_where_it_refuses(monkeypatch):
+def test_hidden_test_leaves_its_own_record(monkeypatch):
     published = []
     shell = SimpleNamespace(display_pub=SimpleNamespace(publish=published.append))
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)

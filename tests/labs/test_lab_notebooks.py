@@ -17,7 +17,7 @@ def between(source: str, begin: str, end: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_no_line_of_a_solution_or_hidden_test_is_in_the_lab_or_in_what_is_said(lab):
+def test_lab_or_texts_hold_no_line_of_a_solution(lab):
     solution = "\n".join(cell.source for cell in read("solutions", lab).cells)
     solved = {*between(solution, "### BEGIN SOLUTION\n", "### END SOLUTION")}
     hidden = {*between(solution, "### BEGIN HIDDEN TESTS\n", "### END HIDDEN TESTS")}
@@ -34,7 +34,7 @@ def test_no_line_of_a_solution_or_hidden_test_is_in_the_lab_or_in_what_is_said(l
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_every_exercise_of_a_lab_is_asked_in_ten_lines_checked_hinted_and_graded(lab):
+def test_exercise_has_task_check_hint_grade(lab):
     notebook = read("solutions", lab)
     for exercise in LABS[lab]:
         asked, checked = cell(notebook, exercise.id), cell(notebook, f"check-{exercise.id}")
@@ -73,9 +73,7 @@ def in_another_form(function: Callable[..., object]) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_demonstrations_show_the_same_for_answers_in_another_form(
-    lab, capsys, tmp_path, monkeypatch
-):
+def test_demonstrations_accept_other_forms_of_answers(lab, capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
     functions = [e.name for e in LABS[lab] if e.parameters and not e.called_with]
     given = {"display": lambda *shown: None}

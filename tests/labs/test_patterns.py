@@ -99,7 +99,7 @@ def test_a_pattern_names_the_axis_the_size_and_the_condition(exercise_id, answer
     assert words in check(exercise_id, answer).message("en")
 
 
-def test_no_question_about_a_shape_that_is_right_in_the_call_shown():
+def test_no_question_about_a_correct_shape():
     feedback = check("strange-table", lambda n, d: np.ones((n, d if d == 4 else d // 2)))
     assert "strange_table(5, 4)" in feedback.message("en")
     assert "shape" not in feedback.message("en")
@@ -117,7 +117,7 @@ def test_coincidence_does_not_count_as_another_argument():
     )
 
 
-def test_each_pattern_is_met_by_some_natural_answer_and_has_words():
+def test_each_pattern_occurs_in_some_answer():
     met = {found for answers in ANSWERS.values() for found, _ in answers.wrong}
     names = {name for name, _, _ in PATTERNS}
     assert names == {found[8:] for found in met if found.startswith("pattern.")}

@@ -143,7 +143,7 @@ def test_what_is_legible_in_a_damaged_file_counts(first_edition, content, legibl
     assert first_edition.read_bytes() == content
 
 
-def test_whatever_stands_in_the_place_of_a_file_or_folder_stays_there(first_edition):
+def test_existing_file_or_folder_is_kept(first_edition):
     first_edition.unlink()
     first_edition.mkdir()
     solve_bits_needed()
@@ -157,7 +157,7 @@ def test_whatever_stands_in_the_place_of_a_file_or_folder_stays_there(first_edit
     assert folder.read_text() == "something else" and first_edition.is_dir()
 
 
-def test_without_a_home_folder_it_is_said_that_nothing_can_be_kept(monkeypatch):
+def test_missing_home_folder_is_reported(monkeypatch):
     monkeypatch.delenv("JUPYTER_DATA_DIR")
     monkeypatch.delenv("JUPYTER_PLATFORM_DIRS", raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
@@ -176,9 +176,7 @@ def test_what_is_solved_at_once_is_all_kept(tmp_path, monkeypatch):
         assert solved_exercises() == (set(EXERCISES), [])
 
 
-def test_without_jupyters_package_everything_is_stored_in_the_folders_that_jupyter_names(
-    tmp_path, monkeypatch
-):
+def test_storage_works_without_jupyter_core(tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)  # as in the browser
     there = module_from_spec(storage.__spec__)

@@ -15,7 +15,7 @@ from course_utils.relative import alibi_bias, rotate
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "08_beyond_sinusoids.ipynb"
 
 
-def test_rope_and_alibi_as_the_page_writes_them_are_those_of_the_package():
+def test_rope_and_alibi_in_the_lesson_equal_the_package():
     cells = {cell.id: cell.source for cell in nbformat.read(LESSON, as_version=4).cells}
     page = {"np": np}
     exec(cells["write-rope"] + "\n" + cells["write-alibi"], page)
@@ -62,7 +62,7 @@ def slow_scores(scheme: str, query: int, head: int, base: float) -> list[float]:
 
 
 @pytest.mark.parametrize("scheme", scores.SCHEMES)
-def test_the_scores_are_those_of_the_formula_and_move_with_the_query_only_behind_matrices(scheme):
+def test_scores_follow_the_formula(scheme):
     for head, base in product((1, 4, 8), (2, 10_000)):
         of_all = [scores.scores_back(scheme, i, head=head, base=base) for i in (160, 300, 1111)]
         for query, back in zip((160, 300, 1111), of_all, strict=True):
@@ -72,7 +72,7 @@ def test_the_scores_are_those_of_the_formula_and_move_with_the_query_only_behind
         assert stands_still is np.bool_(scheme != "sinusoidal-projected")
 
 
-def test_the_axes_of_scores_stay_where_they_are_and_an_unknown_scheme_is_refused():
+def test_score_axes_are_fixed_unknown_scheme_rejected():
     with pytest.raises(ValueError, match="selected must be one of sinusoidal, .*; got 'rop'"):
         score_explorer("rop")
     explorer = score_explorer()

@@ -14,7 +14,7 @@ from course_utils.notebook.display import LIVE
 pytest_plugins = ["checks.browser"]
 
 
-def test_the_switch_shows_one_language_everywhere_without_a_rerun(lesson):
+def test_switch_shows_one_language_without_rerun(lesson):
     before = lesson.state()["counts"]
     for shown, hidden in (("es", "en"), ("en", "es")):
         lesson.choose(shown)
@@ -45,9 +45,7 @@ def test_formulas_have_one_size_even_if_typeset_while_hidden(lesson):
     assert len(sizes) > 50 and len(set(sizes)) == 1
 
 
-def test_a_notebook_starts_in_the_language_chosen_last_and_then_has_its_own(
-    window, own_copy, lesson
-):
+def test_notebook_starts_in_the_last_chosen_language(window, own_copy, lesson):
     lesson.choose("en")
     lesson.choose("es")
     later = own_copy("03")
@@ -116,7 +114,7 @@ def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells):
             )
 
 
-def test_once_all_cells_have_run_reading_begins_at_the_top_unless_one_reads_already(run_cells):
+def test_reading_begins_at_the_top_after_run_all(run_cells):
     lesson = run_cells("import time" + 90 * "\n", "time.sleep(1)")
     top = f"document.querySelector('#{lesson.name} .jp-WindowedPanel-outer').scrollTop"
     lesson.page.wait_for_function(f"{top} > 500")
@@ -241,7 +239,7 @@ def test_axe_finds_nothing_serious(lesson):
     assert_axe_finds_nothing_serious_of_ours(lesson)
 
 
-def test_in_the_scene_the_model_reads_and_the_words_follow_the_switch(browser):
+def test_animation_reads_and_follows_the_switch(browser):
     with showing(browser, story_explorer("blame")) as page:
         scene = page.notebook.locator(".course-story")
         numbers = scene.locator(".story-bits b")

@@ -30,7 +30,7 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> Text:
     ("holds", "name"),
     [([True, True], "true"), ([False, True], "nuances"), ([False], "false")],
 )
-def test_the_verdict_follows_the_measurements_and_stands_in_every_choice(
+def test_verdict_follows_measurements_in_every_choice(
     holds: list[bool], name: str, sample: Text
 ) -> None:
     shown = verdict("sample", holds=holds, error=3)
@@ -60,7 +60,7 @@ LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "10_myths.ipynb"
 CELLS = {cell.id: cell.source for cell in nbformat.read(LESSON, as_version=4).cells}
 
 
-def test_every_claim_with_words_is_measured_in_the_lesson_and_no_other() -> None:
+def test_lesson_measures_every_claim_in_order() -> None:
     measured = [name.removeprefix("verdict-") for name in CELLS if name.startswith("verdict-")]
     assert measured == list(CLAIMS)
     for number, name in enumerate(measured, start=1):

@@ -56,7 +56,7 @@ VISIBLE = """() => [...document.querySelectorAll(".output:not(:has(#switch)) *")
   .filter((each) => each.checkVisibility()).map((each) => each.textContent.trim()).join(" ")"""
 
 
-def test_in_vscode_the_switch_hides_in_the_shadow_roots_too_and_never_everything(page):
+def test_switch_hides_in_shadow_roots_of_vscode(page):
     source = base64.b64encode((switch.FOLDER / "switch.js").read_bytes()).decode()
     page.set_content(VSCODE.replace("SOURCE", f'"data:text/javascript;base64,{source}"'))
 
@@ -104,7 +104,7 @@ def test_an_output_in_a_frame_of_its_own_shows_all_it_has(notebook, page):
     assert outputs and page.evaluate(SHOW, outputs) == []
 
 
-def test_where_the_course_cannot_be_installed_the_first_cell_says_so_and_stops(monkeypatch):
+def test_first_cell_stops_if_installation_fails(monkeypatch):
     wheel = "nowhere/course-1-py3-none-any.whl"
     names = {"installing": "x", "language": "es", "not_installed": "It is not installed:"}
     template = Template((REPOSITORY / "web" / "install.txt").read_text("utf-8"))

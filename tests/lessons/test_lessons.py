@@ -41,7 +41,7 @@ def test_each_gap_of_a_new_lesson_is_reported(tmp_path) -> None:
 
 
 @every_lesson
-def test_a_lesson_has_little_code_to_read_and_prints_seldom_and_no_words(name: str) -> None:
+def test_lesson_has_little_code_and_prints_no_words(name: str) -> None:
     assert len(code_lines(LESSONS[name])) <= (130 if is_appendix(LESSONS[name]) else 60)
     assert len(printing_cells(LESSONS[name])) <= 5
     for cell in cells(LESSONS[name], "code"):  # words that are printed do not follow the switch
@@ -50,7 +50,7 @@ def test_a_lesson_has_little_code_to_read_and_prints_seldom_and_no_words(name: s
         assert {*WORD.findall(" ".join(printed))} <= {"True", "False"}, cell.id
 
 
-def test_ten_minutes_are_nine_chapters_of_one_scene_and_little_to_read() -> None:
+def test_ten_minutes_shows_every_chapter_of_the_animation() -> None:
     notebook = nbformat.read(NOTEBOOKS / "ten_minutes.ipynb", as_version=4)
     for language in LANGUAGES:
         assert 600 <= words_of(notebook, language) <= 800

@@ -47,7 +47,7 @@ TEN_MINUTES = START.with_name("ten_minutes.ipynb")
 TAKES = [r"(?:Time: |about )(\d+) minutes", r"(?:Tiempo: |unos )(\d+) minutos"]
 
 
-def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -> None:
+def test_map_lists_lessons_and_labs_with_their_minutes() -> None:
     source = "\n".join(cell.source for cell in nbformat.read(START, as_version=4).cells)
     rows = [(name, (START.parent / file).resolve(), n) for name, file, n in ROW.findall(source)]
     wanted, listed = Counter(2 * [*LESSONS, TEN_MINUTES, *LABS]), Counter(p for _, p, _ in rows)
@@ -62,7 +62,7 @@ def test_the_map_names_each_lesson_and_lab_and_its_minutes_as_it_does_itself() -
             assert path in LABS or re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
 
 
-def test_before_anything_has_run_a_lesson_shows_a_picture_and_no_import() -> None:
+def test_unrun_lesson_shows_a_picture_and_no_import() -> None:
     for path in (START, *LESSONS, TEN_MINUTES):
         title, *cells = nbformat.read(path, as_version=4).cells
         pictures = re.findall(r'<img [^>]*src="attachment:([^"]+)">', title.source)

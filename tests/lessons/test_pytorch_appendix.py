@@ -60,7 +60,7 @@ def test_a_cache_gives_the_same_only_where_positions_go_on(cells, attention_and_
         assert (restarts - whole).abs().max() > 1e-5
 
 
-def test_behind_others_a_text_needs_a_mask_and_no_other_positions(cells, attention_and_text):
+def test_packed_text_needs_a_mask_but_no_new_positions(cells, attention_and_text):
     attention, text = attention_and_text
     place = cells.torch.arange(20)
     for n_before in (1, 7, 18):

@@ -14,7 +14,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
 @pytest.mark.parametrize("name", questions())
-def test_a_choice_opens_to_its_verdict_and_an_explanation_of_its_own(name: str) -> None:
+def test_choice_opens_to_verdict_with_its_own_reason(name: str) -> None:
     choices, html = questions()[name].choices, question(name).html
     disclosures = re.findall(r"<details[^>]*><summary>(.*?)</summary>(.*?)</details>", html, re.S)
     for language in LANGUAGES:
@@ -55,7 +55,7 @@ def test_the_plain_text_does_not_tell_which_choice_is_right() -> None:
     assert not any(verdict in plain for verdict in VERDICTS["yes"].as_dict().values())
 
 
-def test_every_question_is_asked_in_a_lesson_and_what_is_asked_is_one_of_them() -> None:
+def test_every_question_is_asked_in_a_lesson() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in NOTEBOOKS.glob("**/*.ipynb"))
     asked = set(re.findall(r'question\(\\"([^"]+)\\"\)', sources))
     assert asked == set(questions()), (
@@ -66,7 +66,7 @@ def test_every_question_is_asked_in_a_lesson_and_what_is_asked_is_one_of_them() 
         question("swap")
 
 
-def test_an_entry_that_lacks_something_or_has_two_right_choices_gets_a_sentence() -> None:
+def test_faulty_question_gets_a_sentence() -> None:
     said = everywhere("a")
     wrong = {"text": said, "why": said}
     right = wrong | {"right": True}

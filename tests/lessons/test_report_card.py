@@ -37,7 +37,7 @@ OTHER_SEEDS = range(1000, 1004)
 
 
 @pytest.mark.parametrize("name", SCHEMES)
-def test_verdicts_are_those_that_the_lessons_teach_and_rest_on_no_size_or_seed(
+def test_report_card_verdicts_hold_at_other_sizes_seeds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others than the card's give the same; what is said to depend does come out both ways."""
@@ -56,7 +56,7 @@ def test_verdicts_are_those_that_the_lessons_teach_and_rest_on_no_size_or_seed(
         assert found == wanted, requirement
 
 
-def test_thresholds_are_a_hundred_numbers_to_learn_and_a_quarter_of_a_word() -> None:
+def test_report_card_thresholds() -> None:
     """A word of numbers from -1 to 1 is sqrt(d / 3) long, and each row ``length`` times that."""
     for n_learned, length, state in ((100, 2.99, "met"), (101, 3.01, "unmet")):
         scheme = absolute(sinusoidal_encoding, n_learned=lambda d_model, n=n_learned: n)
@@ -67,14 +67,14 @@ def test_thresholds_are_a_hundred_numbers_to_learn_and_a_quarter_of_a_word() -> 
         assert bounded.state == state and "at least 25% is required." in bounded.how["en"]
 
 
-def test_scores_are_compared_at_every_distance_and_not_of_neighbours_alone() -> None:
+def test_scores_are_compared_at_every_distance() -> None:
     growing = absolute(
         lambda n, d: np.arange(1, n + 1)[:, np.newaxis] * np.eye(2)[np.arange(n) % 2]
     )
     assert judge(growing, "distance-aware").state == "unmet"
 
 
-def test_each_cell_opens_to_its_reason_in_every_language_and_a_part_has_only_that_part() -> None:
+def test_report_card_cell_opens_to_its_reason() -> None:
     card = make_card("index", "binary", "alibi", requirements=["smooth", "beyond"])
     cells = re.findall(r"<td class=.*?</td>", card.html, re.S)
     assert len(cells) == 3 * 2
@@ -87,7 +87,7 @@ def test_each_cell_opens_to_its_reason_in_every_language_and_a_part_has_only_tha
 
 
 @pytest.mark.parametrize("wrong", [[], ["pretty"], "smooth"])
-def test_an_unknown_encoding_or_requirement_is_refused_with_the_names_that_exist(wrong) -> None:
+def test_unknown_encoding_or_requirement_is_rejected(wrong) -> None:
     for names in ((), ("index", "alibis")):
         with pytest.raises(ValueError, match="none, index, normalized, binary, sinusoidal"):
             make_card(*names)
@@ -95,7 +95,7 @@ def test_an_unknown_encoding_or_requirement_is_refused_with_the_names_that_exist
         make_card("index", requirements=wrong)
 
 
-def test_numbers_are_rounded_and_have_a_true_minus_and_whole_ones_no_digits() -> None:
+def test_table_numbers_are_rounded_with_a_true_minus() -> None:
     numbers = np.reshape(np.arange(20) / -7, (5, 4))
     numbers[:, 3] = 3
     html = show_table("five-by-four", numbers, decimals=2).html
@@ -103,7 +103,7 @@ def test_numbers_are_rounded_and_have_a_true_minus_and_whole_ones_no_digits() ->
     assert re.findall(r"<td>([^<]+)</td>", html) == ["0.00", *written[1:]]
 
 
-def test_a_list_of_numbers_is_one_column_and_what_does_not_fit_or_is_too_much_is_refused() -> None:
+def test_list_is_one_column_oversize_tables_are_rejected() -> None:
     column = [[0.1], [0.2], [0.3]]
     assert show_table("at-distance-ten", column) == show_table("at-distance-ten", np.ravel(column))
     with pytest.raises(ValueError, match=r"rows must have the shape \(2, 2\) in 'two-lengths'"):

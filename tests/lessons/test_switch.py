@@ -29,7 +29,7 @@ def settings_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_of_two_switches_in_a_notebook_the_later_language_is_left_alone():
+def test_later_switch_keeps_its_language():
     with running((switch.FOLDER / "switch.js").read_text("utf-8")) as ask:
         rules = ask("hidingRules(given)", [*LANGUAGES])
     for chosen in combinations(LANGUAGES, 2):
@@ -42,7 +42,7 @@ def test_of_two_switches_in_a_notebook_the_later_language_is_left_alone():
         assert list(page.stripped_strings) == [chosen[-1]]
 
 
-def test_all_begins_with_the_first_language_and_a_choice_is_there_in_the_next_notebook():
+def test_choice_of_language_reaches_the_next_notebook():
     assert CHOICES == (*LANGUAGES, "both")
     assert LanguageSwitch().choice == FIRST
     for choice in reversed(CHOICES):
@@ -63,9 +63,7 @@ def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder):
 
 
 @pytest.mark.parametrize("home", [True, False])
-def test_where_nothing_can_be_written_the_choice_lasts_as_long_as_its_notebook(
-    home, tmp_path, monkeypatch
-):
+def test_choice_lasts_one_notebook_without_a_writable_folder(home, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "file"))
     if not home:
@@ -99,7 +97,7 @@ def test_still_offers_every_language_without_a_kernel():
             assert shown.plain.count(name) == len(LANGUAGES)
 
 
-def test_where_one_language_is_asked_for_it_is_shown_whatever_was_chosen_before(tmp_path):
+def test_requested_language_overrides_the_stored_choice(tmp_path):
     """A switch that hid the only language there is would leave an empty page."""
     (tmp_path / "positional-encodings-course.json").write_text('{"language": "en"}', "utf-8")
     code = (

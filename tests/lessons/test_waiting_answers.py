@@ -56,7 +56,7 @@ def cells() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("name", WAITS_FOR)
-def test_a_picture_or_table_that_answers_a_question_below_it_is_folded(name):
+def test_figure_that_answers_a_question_is_folded(name):
     shows = re.compile(rf'(?<!question\()"{name}"').search
     asks = f'question("{WAITS_FOR[name]}")'
     shown = [place for place, (_, source, _) in enumerate(cells()) if shows(source)]
@@ -84,7 +84,7 @@ def test_explorer_that_answers_is_below_its_question(asked):
     )
 
 
-def test_a_sentence_that_answers_is_covered_until_a_choice_or_a_click(browser):
+def test_answering_sentence_is_covered_until_a_choice(browser):
     for opens in (".course-choice summary", ".course-cover"):
         with showing(browser, question("rope-moves-on"), explorers.rope_explorer()) as page:
             page.choose("en")
@@ -97,7 +97,7 @@ def test_a_sentence_that_answers_is_covered_until_a_choice_or_a_click(browser):
             assert said.evaluate("each => getComputedStyle(each).visibility") == "visible"
 
 
-def test_without_the_question_nothing_is_covered_and_a_picture_that_answers_opens_by_a_click(
+def test_nothing_is_covered_without_its_question(
     browser,
 ):
     drawn = show("hands-by-base", dot_product_curve([0, 1], [1.0, 0.5]), low=1, middle=2, high=3)
@@ -110,7 +110,7 @@ def test_without_the_question_nothing_is_covered_and_a_picture_that_answers_open
         expect(picture).to_be_visible()
 
 
-def test_of_each_claim_the_first_choice_that_is_opened_is_counted(browser):
+def test_first_opened_choice_of_a_claim_counts(browser):
     unique = verdict("unique", holds=[True], nearest=1)
     sines = verdict("sines", holds=[True], wide=0, narrow=0)
     with showing(browser, unique, sines, right_guesses()) as page:
@@ -127,9 +127,7 @@ def test_of_each_claim_the_first_choice_that_is_opened_is_counted(browser):
             expect(score).to_contain_text(counted, use_inner_text=True)
 
 
-def test_the_first_choice_of_a_question_is_kept_from_when_a_reader_wants_it(
-    browser, tmp_path, monkeypatch: pytest.MonkeyPatch
-):
+def test_first_guesses_are_stored_once_wanted(browser, tmp_path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
     with showing(browser, question("swap-words"), question("add-positions")) as page:
         page.choose("es")

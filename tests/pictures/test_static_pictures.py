@@ -49,7 +49,7 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("draw", PICTURES, ids=lambda draw: draw.__name__)
-def test_a_picture_has_the_words_of_its_language_and_letters_that_can_be_read(draw):
+def test_picture_has_legible_words_of_its_language(draw):
     written = {}
     for language in LANGUAGES:
         figure = draw(*PICTURES[draw], language=language)
@@ -62,7 +62,7 @@ def test_a_picture_has_the_words_of_its_language_and_letters_that_can_be_read(dr
     assert "·" not in str(written)
 
 
-def test_a_ready_figure_is_stored_once_and_one_drawn_for_each_language_follows_the_switch():
+def test_figure_drawn_per_language_follows_the_switch():
     """Even without words: who shows one language cannot know whether the others look the same."""
 
     def stored(*given: object) -> list[bytes]:
@@ -88,7 +88,7 @@ def test_what_a_reader_has_set_matplotlib_to_plays_no_part():
         assert png(static.encoding_heatmap(TABLE)) == mine
 
 
-def test_a_comparison_has_both_tables_and_their_difference_on_one_scale_and_names_rows_once():
+def test_comparison_shows_tables_on_one_scale():
     panels = static.comparison(TABLE, 1.1 * TABLE).axes[:3]
     maps = [axes.images[0] for axes in panels]
     shown = [np.asarray(each.get_array()) for each in maps]

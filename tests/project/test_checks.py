@@ -86,7 +86,7 @@ def test_a_fault_of_a_scene_is_found(complaint):
     assert complaint in "\n".join(scene_problems(BROKEN_SCENES[complaint]))
 
 
-def test_the_sweep_finds_a_scene_broken_at_one_end_of_a_slider_and_nothing_else():
+def test_sweep_finds_scene_broken_at_slider_end():
     def over_the_edge(size: int) -> Scene:
         label = Labels(x=(6.0,), y=(3.0,), texts=("over the edge" if size == 6 else "",))
         return small_scene(size, panel=replace(PANEL, layers=(label,)))
@@ -130,7 +130,7 @@ def test_prose_that_drifts_or_has_another_form_is_found(old, new, complaint):
     assert complaint in "\n".join(prose_problems(changed(PROSE, old, new)))
 
 
-def test_a_text_in_a_file_of_words_that_differs_is_found_wherever_it_stands():
+def test_differing_text_is_found_at_any_depth():
     prompt, choice = "Which of the 4?", text("Which of the 4?", "¿Cuál de los 5?")
     entries = {"bits": {"prompt": text(prompt, "¿Cuál de los 4?"), "choices": [choice]}}
     assert list(texts_problems("questions", entries)) == [
@@ -157,7 +157,7 @@ def test_html_in_one_language_or_without_its_keys_is_found(html):
     assert html_problems(html) != []
 
 
-def test_numbers_of_each_languages_own_text_may_differ_and_nothing_else_may():
+def test_only_numbers_of_own_texts_may_differ():
     own = f'<div class="course-own-texts">{BLOCKS}</div>'
     assert html_problems(changed(own, YES["es"], YES["es"].replace("1", "2.1"))) == []
     assert html_problems(changed(own, YES["es"], YES["es"].replace("1", "1 and 2"))) != []
@@ -172,7 +172,7 @@ def test_what_is_printed_in_two_lines_says_the_same_in_both():
 HEATMAP = png(static.encoding_heatmap(sinusoidal_encoding(50, 16)))
 
 
-def test_a_picture_with_a_frequency_off_by_two_percent_is_another_and_with_its_texts_off_is_not():
+def test_picture_comparison_sees_frequency_not_text_shift():
     positions = np.arange(50)[:, np.newaxis]
     right, wrong = (
         static.encoding_heatmap(np.sin(positions * factor * np.geomspace(1, 1e-3, 16)))

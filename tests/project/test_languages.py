@@ -23,7 +23,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 ADDED = "qaa"
 
 
-def test_an_error_in_a_readers_function_is_said_in_every_language():
+def test_error_of_a_reader_is_in_every_language():
     shown = explorers.sinusoidal_explorer(lambda n_positions, d_model: 1 / 0).as_shown()
     assert html_problems(shown.html) + plain_problems(shown.plain) == []
     assert len({shown.html.count(f'lang="{language}"') for language in LANGUAGES}) == 1
@@ -108,7 +108,7 @@ def assert_runs(course: Path, *command: str) -> None:
 def test_one_language_more_needs_no_change_of_code(course):
     names = ("languages", "text", "switch", "report_card", "feedback_pages")
     tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
-    view = "test_the_screen_says_what_paper_says_at_every_position_and_offset"
+    view = "test_screen_texts_equal_paper_texts"
     tests += [f"tests/explorers/test_view.py::{view}"]
     # What is measured at other sizes is the same in every language.
     options = ("-n0", "-p", "no:cacheprovider", "-k", "not size")
@@ -116,7 +116,7 @@ def test_one_language_more_needs_no_change_of_code(course):
 
 
 @pytest.mark.slow
-def test_a_lesson_and_a_lab_in_one_language_more_run_and_break_no_rule(course):
+def test_added_language_breaks_no_rule(course):
     assert_runs(course, "tools/execute.py", LESSON, LAB)
     problems = f"[each for name in {(LESSON, LAB)!r} for each in notebook_problems(Path(name))]"
     imports = "from pathlib import Path; from checks.outputs import notebook_problems"

@@ -25,7 +25,7 @@ CLASSROOM = PACKAGE.parent / "classroom"
 HEAVY = {"anywidget", "ipywidgets", "traitlets", "IPython", "matplotlib", "torch", "socket"}
 
 
-def test_what_computes_or_judges_loads_no_widget_no_matplotlib_and_no_network():
+def test_computing_modules_load_no_widgets():
     names = [f"course_utils.{name}" for name in (*WITH_EXAMPLES, "refusals", "schemes", "labs")]
     code = f"import sys, {', '.join(names)}; course_utils.text_model.read('a text')"
     code += f"; print(*({HEAVY} & sys.modules.keys()))"
@@ -77,7 +77,7 @@ def floor_of(module: str) -> int:
     return floors[0]
 
 
-def test_no_room_imports_from_one_further_down_in_the_table_of_rooms():
+def test_imports_follow_the_table_of_packages():
     floors = {module: floor_of(module) for module in IMPORTS}
     down = [
         (module, other)

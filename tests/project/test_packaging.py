@@ -47,7 +47,7 @@ DECLARED = [
 ]
 
 
-def test_environment_yml_says_no_more_than_python_pip_and_this_package():
+def test_environment_yml_lists_python_pip_package_only():
     content = yaml.safe_load(read("environment.yml"))
     assert content["name"] == PROJECT["name"]
     assert content.keys() == {"name", "channels", "dependencies"}
@@ -57,7 +57,7 @@ def test_environment_yml_says_no_more_than_python_pip_and_this_package():
     assert rest == ["pip", {"pip": ["-c constraints.txt", "-e ."]}]
 
 
-def test_everything_has_a_lower_end_and_one_exact_version_in_constraints_txt_and_no_index():
+def test_dependencies_have_ranges_exact_versions():
     lines = [line.split("#")[0].strip() for line in read("constraints.txt").splitlines()]
     pins = [Requirement(line) for line in lines if line]
     assert all(re.fullmatch(r"==[\w.+!]+", str(pin.specifier)) for pin in pins)
@@ -76,7 +76,7 @@ def test_everything_has_a_lower_end_and_one_exact_version_in_constraints_txt_and
         assert len(exact) == 1 and exact[0] in declared.specifier, (declared, python)
 
 
-def test_both_halves_of_the_readme_say_the_same_commands_files_and_code():
+def test_readme_halves_have_the_same_commands_files_code():
     _, english, spanish = re.split("\n## (?:English|Español)\n", read("README.md"))
     for half in (english, spanish):
         assert re.findall(r"^```\n(.*?)\n```$", half, re.S | re.M) == COMMANDS
@@ -85,7 +85,7 @@ def test_both_halves_of_the_readme_say_the_same_commands_files_and_code():
     assert not re.search(r"!\[\s*\]\S+", english + spanish)
 
 
-def test_the_wheel_has_what_learners_import_and_nothing_of_the_classroom(tmp_path):
+def test_wheel_holds_the_package_without_the_classroom(tmp_path):
     (built,) = WheelBuilder(str(REPOSITORY)).build(directory=str(tmp_path))
     names = {name for name in ZipFile(built).namelist() if ".dist-info/" not in name}
     settings = {name for name in names if ".data/data/share/jupyter/" in name}
@@ -121,7 +121,7 @@ def test_every_file_that_a_page_names_is_there(name):
     assert [each for each in sorted(named) if not (REPOSITORY / each).exists()] == []
 
 
-def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest_entry():
+def test_version_agrees_with_changelog_citation():
     cited = yaml.safe_load(read("CITATION.cff"))
     version, date = re.search(r"^## \[(\d\S*)\] - (\S+)$", read("CHANGELOG.md"), re.M).groups()
     assert cited["version"] == PROJECT["version"] == version
@@ -129,7 +129,7 @@ def test_citation_cff_and_pyproject_toml_have_the_version_and_date_of_the_newest
 
 
 @pytest.mark.slow  # .ci/run tries the rest of the command, too
-def test_the_study_command_opens_lesson_00_with_the_labs_in_reach(tmp_path):
+def test_study_command_opens_lesson_00_near_the_labs(tmp_path):
     """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
     arguments = COMMANDS[0].split("jupyter lab ")[1].split()
     folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
@@ -183,7 +183,7 @@ def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
     assert run.stdout.split() == ["es", "1"], run.stderr
 
 
-def test_lesson_00_names_what_is_missing_or_too_old_on_this_system(monkeypatch):
+def test_lesson_00_names_missing_or_old_packages(monkeypatch):
     other_systems = ("never-made>=1 ; sys_platform == 'emscripten'", "nor>=3 ; extra == 'test'")
     here = ("never-made-either>=2 ; sys_platform != 'emscripten'", "numpy>=2", "pytest>=1000")
     monkeypatch.setattr(environment, "requires", lambda name: [*other_systems, *here])
@@ -199,7 +199,7 @@ def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
     assert environment.DISTRIBUTION in environment.check_installation().plain
 
 
-def test_lesson_00_says_when_lessons_and_package_are_two_editions(tmp_path, monkeypatch):
+def test_lesson_00_reports_two_editions(tmp_path, monkeypatch):
     (tmp_path / "notebooks").mkdir()
     monkeypatch.chdir(tmp_path / "notebooks")
 
@@ -224,7 +224,7 @@ def test_all_that_names_pythons_names_the_same_ones():
         assert said == 2 * [(oldest, newest)], name
 
 
-def test_what_was_not_tested_is_said_in_one_line_with_the_command_that_tests_it():
+def test_skipped_tests_are_summarised_with_the_command():
     reasons = {missing("PyTorch", "torch"): 26, missing("psycopg", "hub"): 1, "no Node": 3}
     assert not_tested(Counter(reasons)) == (
         "Not tested: what needs PyTorch (26 cases); 3 cases, since no Node; what needs psycopg (1 "

@@ -42,7 +42,7 @@ def test_lessons_py_compares_a_lesson_with_a_bare_kernel():
 
 
 @pytest.mark.slow
-def test_page_py_measures_loading_reading_and_the_steps_of_explorers(site, browser):
+def test_page_benchmark_measures_loading_reading_steps(site, browser):
     said = run("page.py", site, "--rounds", "1", "--slower", "1", "--lesson", "03")
     table = said.partition("|---|---|\n")[2]
     rows = dict(line.strip("| ").split(" | ") for line in table.splitlines())

@@ -18,7 +18,7 @@ FIRST, *_, LAST = LANGUAGES
 ROW = everywhere("the <b>{code}</b> row")
 
 
-def test_a_text_that_lacks_a_language_is_refused_where_it_is_made():
+def test_text_without_a_language_is_rejected():
     words = ["word"] * len(LANGUAGES)
     for last in (" \n", None):
         with pytest.raises(ValueError, match=f"words in every language; {LAST} is "):
@@ -28,7 +28,7 @@ def test_a_text_that_lacks_a_language_is_refused_where_it_is_made():
             Text(*wrong_number)
 
 
-def test_every_language_is_on_the_page_in_its_order_marked_with_its_code():
+def test_every_language_is_marked_with_its_code():
     marked = [f'lang="{x}" class="course-{x}">the <b>{x}</b> row<' for x in LANGUAGES]
     assert ROW.blocks() == "".join(f"<div {each}/div>" for each in marked)
     assert ROW.inline() == BETWEEN.join(f"<span {each}/span>" for each in marked)
@@ -37,7 +37,7 @@ def test_every_language_is_on_the_page_in_its_order_marked_with_its_code():
     assert everywhere("vector").one_line == "vector"
 
 
-def test_values_put_into_a_text_are_escaped_and_texts_go_in_and_are_added_by_language():
+def test_values_in_a_text_are_escaped():
     filled = everywhere("{word}: {value}").format(word=everywhere("{code}"), value="<script>")
     assert filled == everywhere("{code}: &lt;script&gt;")
     assert filled.plain == everywhere("{code}: <script>")
@@ -47,7 +47,7 @@ def test_values_put_into_a_text_are_escaped_and_texts_go_in_and_are_added_by_lan
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_file_of_words_loads_and_says_the_same_in_every_language(path):
+def test_every_file_of_texts_agrees_in_every_language(path):
     assert list(texts_problems(path.stem, words(path))) == []
 
 
@@ -60,7 +60,7 @@ def loaded(folder: Path, said: dict[str, str]) -> Words:
     return words(folder / "sample.toml")
 
 
-def test_an_entry_with_every_language_is_a_text_and_what_is_not_there_is_named(tmp_path):
+def test_missing_entry_is_named(tmp_path):
     group = loaded(tmp_path, SAID)["group"]
     assert group["row"] == [everywhere("row {i}")]
     with pytest.raises(KeyError, match=r"sample\.toml group has no 'rows'; it has row\."):
@@ -88,7 +88,7 @@ def test_prose_has_typographic_apostrophes_and_minus_signs():
     assert typewritten("the head's row, from -3 to i - 1") == ["head's", "-3", " - "]
 
 
-def test_formulas_become_mathml_in_their_line_or_on_their_own_and_code_stays():
+def test_formulas_become_mathml_code_stays():
     said = "<p>$x$ costs $5 and $ 6, or $$y$$ and <code>$z$</code></p>"
     shown = with_formulas(said)
     assert re.findall(r'<math display="(\w+)"><mi>(\w)</mi>', shown) == [

@@ -138,7 +138,7 @@ def test_training_goes_down_to_where_the_loss_is_least():
             assert loss - 1e-12 <= earlier < math.log(40)
 
 
-def test_training_takes_the_documented_steps_from_zero_or_from_a_start():
+def test_training_takes_the_documented_steps():
     """Straight downhill at first, always by the same length; momentum comes with the third."""
     table, start = a_head(0, 10, 3)
     table.flags.writeable = start.flags.writeable = False
@@ -160,7 +160,7 @@ def test_training_takes_the_documented_steps_from_zero_or_from_a_start():
 @pytest.mark.parametrize(
     "table", [np.zeros((5, 2)), np.full((9, 3), 0.1), [[0.1, 0.7]] * 8, np.eye(3) * 1e-200]
 )
-def test_training_on_rows_that_cannot_be_told_apart_stays_at_rest(table):
+def test_training_on_equal_rows_changes_nothing(table):
     weights = train_look_back(table, 1)
     assert np.abs(weights).max() < 0.01
     assert look_back_loss(weights, table, 1)[0] == pytest.approx(math.log(len(table)))

@@ -36,7 +36,7 @@ def slow_sinusoid(position: float, d_model: int, base: float) -> list[float]:
 
 
 @given(sizes, sizes)
-def test_index_is_the_position_and_normalized_its_share_of_the_sequence(n_positions, d_model):
+def test_index_is_position_normalized_is_its_share(n_positions, d_model):
     last = max(n_positions - 1, 1)
     for make, divisor in ((index_encoding, 1), (normalized_encoding, last)):
         table = make(n_positions, d_model)
@@ -56,7 +56,7 @@ def test_binary_is_the_position_in_base_two(data):
         assert table[i].tolist() == [float(bit) for bit in reversed(written)]
 
 
-def test_as_many_positions_as_the_bits_can_write_and_not_one_more():
+def test_binary_positions_are_limited_by_the_bits():
     for d_model in (1, 2, 5, 6, 10):
         most = 2**d_model
         assert binary_encoding(most, d_model)[-1].tolist() == [1.0] * d_model

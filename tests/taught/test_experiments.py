@@ -31,7 +31,7 @@ def run(tmp_path, monkeypatch):
 
 # So many runs apart are those whose first steps are taken: of all tasks, and all encodings.
 @pytest.mark.parametrize(("name", "step"), [("recall", 7), ("text_model", 8), ("which_clock", 11)])
-def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(name, step):
+def test_runs_are_stored_once_first_steps_match(name, step):
     experiment, runs = script(name), stored(name)["runs"]
     if name == "which_clock":
         wanted = experiment.runs()
@@ -50,9 +50,7 @@ def test_every_run_is_stored_once_and_the_first_steps_are_the_stored_ones(name, 
 # The small model. ---------------------------------------------------------------------------------
 
 
-def test_of_the_small_model_too_and_the_run_that_is_missing_is_made_as_it_was(
-    tmp_path, monkeypatch
-):
+def test_missing_run_of_small_model_is_reproduced(tmp_path, monkeypatch):
     """The shortest of them; other processors round otherwise, so a few answers may differ."""
     small_model, before = script("small_model"), stored("small_model")
     assert before["settings"] == small_model.SETTINGS
@@ -95,9 +93,7 @@ def test_which_clock_is_measured_as_the_stored_runs_are(run):
     assert bits["all"] != bits["beyond"] != bits["window"]
 
 
-def test_the_model_that_reads_leaves_numbers_and_weights_that_numpy_reads(
-    run, tmp_path, monkeypatch
-):
+def test_numpy_reads_weights_of_the_character_model(run, tmp_path, monkeypatch):
     made = run("text_model")
     assert [each["encoding"] for each in made] == list(text_model.ENCODINGS)
     monkeypatch.setattr(stored_numbers, "WEIGHTS", tmp_path / "weights")
@@ -109,7 +105,7 @@ def test_the_model_that_reads_leaves_numbers_and_weights_that_numpy_reads(
         assert bits[64] == [each["bits"]["es"]["64"]]
 
 
-def test_a_tenth_of_each_text_that_is_read_is_held_out_and_not_trained_on():
+def test_tenth_of_each_text_is_held_out():
     experiment = script("text_model")
 
     def written(characters) -> str:

@@ -50,9 +50,7 @@ def test_a_wavelength_is_one_turn_over_the_frequency(frequencies):
     arrays(int, array_shapes(min_dims=0, min_side=0, max_side=3), elements=st.integers(-40, 40)),
     rows_of_frequencies,
 )
-def test_the_normalized_dot_product_is_that_of_two_rows_over_that_of_one_with_itself(
-    offsets, frequencies
-):
+def test_normalized_dot_product_is_the_cosine(offsets, frequencies):
     products = normalized_dot_product(offsets, frequencies)
     assert products.dtype == np.float64 and products.shape == offsets.shape
     first, *others = slow_waves(41, frequencies)

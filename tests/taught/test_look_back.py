@@ -59,7 +59,7 @@ LESSON = {"training": "convex", "start": 0, "words": 0, "encoding": "sinusoidal"
 # The script
 
 
-def test_every_run_is_stored_once_and_the_smallest_form_measures_the_same(tmp_path, monkeypatch):
+def test_runs_are_stored_once_smallest_form_matches(tmp_path, monkeypatch):
     lines = look_back.STORED.read_text(encoding="utf-8").splitlines()
     assert len(RUNS) == len(STORED) == len(list(look_back.all_runs())) == len(lines) - 2
     file = tmp_path / "smallest.csv"
@@ -83,7 +83,7 @@ def test_turning_back_is_right_at_every_size(d_model, length):
         assert look_back_accuracy(table, turn_back, r) == 1
 
 
-def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
+def test_trained_head_is_seldom_right_beyond_training():
     assert set(shares("trained", **LESSON)) == {1}
     sizes = []
     for r in (1, 2, 4, 8):
@@ -101,7 +101,7 @@ def test_training_is_right_where_it_was_trained_and_seldom_everywhere_beyond():
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(8, 64), (64, 32)])
-def test_what_is_outside_stays_as_it_started_and_shows_only_beyond(d_model, length):
+def test_untrained_part_shows_only_beyond_training(d_model, length):
     table = sinusoidal_encoding(2 * length, d_model)
     seen = seen_directions(table[:length])
     outside = np.eye(d_model) - seen.T @ seen
@@ -120,7 +120,7 @@ def test_what_is_outside_stays_as_it_started_and_shows_only_beyond(d_model, leng
 # What the lesson reads and shows
 
 
-def test_a_run_is_found_by_its_settings_and_by_the_usual_ones_where_it_names_none():
+def test_run_is_found_by_its_settings():
     runs = LookBackRuns(look_back.STORED)
     for setting in ({}, {"d_model": 8, "training": "adam", "n_steps": 1000, "start": 0.01}):
         wanted = {**LESSON, "length": 64, "steps_back": 1, "n_steps": 300, "sentences": 1} | setting

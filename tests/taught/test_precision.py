@@ -24,7 +24,7 @@ def test_rounded_as_numpy_rounds(number_format: str, values: list) -> None:
 
 @example(values=[*EDGES, 257.0, 259.0, 3.4028235e38, 3.39e38, 1e-40])
 @given(values=st.lists(st.floats(width=32, allow_nan=False), max_size=20))
-def test_bfloat16_is_the_upper_half_of_a_float32_and_of_two_as_near_the_even_one(
+def test_bfloat16_is_float32_rounded_to_even(
     values: list,
 ) -> None:
     single = np.array(values, np.float32)
@@ -52,7 +52,7 @@ def test_errors_of_angles_and_sines_are_those_of_plain_loops(
     np.testing.assert_allclose(measured, expected, rtol=0, atol=1e-9)
 
 
-def test_from_an_angle_on_that_is_too_large_the_error_is_no_number() -> None:
+def test_error_is_nan_beyond_too_large_an_angle() -> None:
     of_angles, of_sines = largest_errors("float16", [1, 65_504, 65_520, 65_521], 4)
     assert np.isnan(of_angles).tolist() == [False, False, True, True]
     assert np.isfinite(of_sines).all()

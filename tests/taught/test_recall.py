@@ -20,7 +20,7 @@ def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
     return np.array(found)
 
 
-def test_by_mark_alibi_is_not_behind_and_alone_gets_worse_far_back():
+def test_recall_by_mark_of_alibi_gets_worse_far_back():
     alibi = accuracies("mark", "alibi").mean(axis=0)
     for encoding in ("none", "learned", "sinusoidal", "rope"):
         other = accuracies("mark", encoding).mean(axis=0)
@@ -31,13 +31,13 @@ def test_by_mark_alibi_is_not_behind_and_alone_gets_worse_far_back():
 
 
 @pytest.mark.parametrize("change", [{}, {"n_layers": 2}])
-def test_by_place_alibi_finds_near_letters_only_and_guesses_far_back(change):
+def test_recall_by_position_of_alibi_is_near_only(change):
     alibi = accuracies("place", "alibi", **change)
     assert (alibi[:, 0] > 0.3).all()
     assert (abs(alibi[:, DISTANCES >= 12] - CHANCE) < 0.06).all()
 
 
-def test_by_place_the_encodings_that_know_positions_or_turn_find_far_letters_too():
+def test_other_encodings_recall_far_positions():
     for encoding in ("learned", "sinusoidal", "rope"):
         assert accuracies("place", encoding)[:, -3:].mean() > 0.65
     assert accuracies("place", "none").max() < CHANCE + 0.06

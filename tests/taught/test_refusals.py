@@ -229,7 +229,7 @@ def test_nothing_is_made_that_is_too_large_for_memory(sizes):
         assert_refused(call, sizes, "too large for memory", "2**30", kind=ValueError)
 
 
-def test_an_array_of_the_largest_size_is_made_and_one_number_more_is_refused():
+def test_largest_array_is_allowed_one_larger_rejected():
     refuse_oversize("rows x n", 2**15, 2**15)
     with pytest.raises(ValueError, match="too large for memory"):
         refuse_oversize("n", 2**30 + 1)

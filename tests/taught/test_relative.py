@@ -37,7 +37,7 @@ def dot(first: np.ndarray, second: np.ndarray) -> float:
 
 
 @given(st.integers(1, 30), st.integers(0, 30), st.integers(1, 8), seeds | st.just(10**30))
-def test_a_position_keeps_its_learned_vector_in_a_longer_sequence(n_positions, more, d_model, seed):
+def test_learned_vector_is_independent_of_length(n_positions, more, d_model, seed):
     shorter = learned_encoding(n_positions, d_model, seed=seed)
     assert shorter.dtype == np.float64 and shorter.shape == (n_positions, d_model)
     longer = learned_encoding(n_positions + more, d_model, seed=seed, max_length=10_000)
@@ -108,7 +108,7 @@ def test_buckets_against_whole_numbers(data):
     assert buckets.ravel().tolist() == expected
 
 
-def test_a_bucket_begins_at_its_very_first_distance_and_not_before():
+def test_bucket_begins_at_its_first_distance():
     """Where the rule gives a whole number, a logarithm can fall short of it by a bit."""
     for start, factor in product([1, 3, 7, 8, 32], [3, 8, 32]):
         edges = [start * factor + step for step in (-1, 0, 1)]

@@ -19,9 +19,7 @@ SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 8192, 8, 500_000)]
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
-def test_frequencies_are_those_of_the_papers_and_leave_so_many_new_angles(
-    d_model, length, factor, base
-):
+def test_stretched_frequencies_match_the_papers(d_model, length, factor, base):
     for k in range(d_model // 2):
         omega = base ** (-2 * k / d_model)
         turns = length / (2 * math.pi / omega)
@@ -43,7 +41,7 @@ def test_frequencies_are_those_of_the_papers_and_leave_so_many_new_angles(
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(32, 32), (128, 512)])
-def test_a_free_fit_leaves_the_trained_size_and_a_penalised_one_does_not(d_model, length):
+def test_only_a_penalised_fit_keeps_its_size(d_model, length):
     """What the lesson prints at two lengths, at four, and the verdicts that its text draws."""
     table = wave_encoding(length, angular_frequencies(d_model))
     frequencies = [stretched_frequencies(way, d_model, 4, length) for way in WAYS]

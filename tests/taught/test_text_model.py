@@ -76,7 +76,7 @@ def test_neither_attention_nor_a_guess_knows_what_comes_later(encoding, stretch)
     np.testing.assert_allclose(within.sum(axis=-1), 1, atol=1e-12)
 
 
-def test_without_an_encoding_the_first_layer_does_not_notice_a_swap_and_with_one_it_does():
+def test_swap_is_noticed_only_with_an_encoding():
     """A query looks at a character as much wherever before it the character stands."""
     text = "position"
     swapped = "opsition"
@@ -87,7 +87,7 @@ def test_without_an_encoding_the_first_layer_does_not_notice_a_swap_and_with_one
 
 
 @pytest.mark.parametrize("stretch", STRETCHES)
-def test_nothing_is_stretched_within_the_trained_length_and_much_beyond(stretch):
+def test_stretching_starts_beyond_training_length(stretch):
     text = held_out_texts("en")[0]
     within, beyond = text[:TRAINED_LENGTH], text[: 2 * TRAINED_LENGTH]
     np.testing.assert_allclose(read(within, "rope", stretch).bits, read(within).bits, atol=1e-9)
@@ -179,9 +179,7 @@ LETTERS = "abcdefghijklmnñopqrstuvwxyzáéíóúü¿¡"
         ("a", "a", ()),
     ],
 )
-def test_typed_characters_are_read_as_plain_ones_and_unknown_ones_named_once(
-    typed, plain, left_out
-):
+def test_typed_characters_become_plain(typed, plain, left_out):
     reading = read(typed)
     assert (reading.text, reading.left_out) == (plain, left_out)
     assert reading.bits.shape == (len(plain) - 1,)

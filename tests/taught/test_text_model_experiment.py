@@ -27,7 +27,7 @@ def mean_bits(result: dict, length: int) -> float:
 # The text. ----------------------------------------------------------------------------------------
 
 
-def test_the_texts_name_their_license_and_say_the_same_in_both_languages():
+def test_training_texts_name_their_license():
     n_paragraphs = set()
     for name in ("text_model_en", "text_model_es", "stories_en", "stories_es"):
         text = (EXPERIMENTS / f"{name}.txt").read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def test_what_the_package_holds_is_what_the_runs_say():
 # What the numbers say. ----------------------------------------------------------------------------
 
 
-def test_the_sentences_of_the_course_hold_with_every_seed_text_and_tenth_but_one_with_two():
+def test_course_sentences_hold_for_other_seeds_texts():
     for run in RUNS:
         if run["encoding"] != "rope" or (run["trained_length"], run["d_head"]) == (64, 16):
             wrong = [sentence for sentence, true in run["holds"].items() if not true]
@@ -81,7 +81,7 @@ def test_the_sentences_of_the_course_hold_with_every_seed_text_and_tenth_but_one
         (512, ["alibi", "none", "sinusoidal", "rope"]),
     ],
 )
-def test_rope_reads_best_up_to_64_then_alibi_and_from_256_on_none_beats_rope(length, order):
+def test_rope_is_best_up_to_training_length(length, order):
     """With every seed; a model without positions is lost nowhere, and good nowhere."""
     bits = [[mean_bits(run, length) for run in main_runs(each)] for each in order]
     for better, worse in pairwise(bits):

@@ -101,7 +101,7 @@ def test_what_cannot_be_shown_is_refused_in_one_sentence() -> None:
 # What the lesson says, at another seed, width and length
 
 
-def test_with_positions_it_is_learned_and_beyond_only_rope_stays_far_ahead() -> None:
+def test_only_rope_stays_ahead_beyond_training_length() -> None:
     seed, d_model, length = 3, 24, 24
     texts, inside, beyond = draw_texts(RandomNumbers(2**20), 8, 2 * length), {}, {}
     for encoding in ENCODINGS:
@@ -126,7 +126,7 @@ def test_both_have_the_same_settings(page) -> None:
     assert page("[SYMBOLS, TEXTS, RUN, TRIED, TRIED_SEED]", None) == [N_SYMBOLS, N_TEXTS, *settings]
 
 
-def test_the_explorer_learns_and_shows_what_numpy_does_and_begins_again(page) -> None:
+def test_training_explorer_matches_numpy(page) -> None:
     """Halfway, each head gets another encoding and all of them another task."""
     others = [*ENCODINGS[1:], ENCODINGS[0]]
     page(

@@ -39,7 +39,7 @@ def test_words_of_the_first_page_are_dragged(window, site):
 
 
 @pytest.mark.parametrize("kind", ["mouse", "touch"])
-def test_an_explorer_follows_the_pointer_keys_and_values_in_the_text(window, site, kind):
+def test_firefox_explorer_follows_pointer_keys_values(window, site, kind):
     window.open(site / "en" / "04_sinusoidal_encodings.html")
     place = show_explorer(window, "wave_explorer")
     x, y = window.middle(f"{place} .course-stage")

@@ -34,7 +34,7 @@ OTHER = {"en": "es", "es": "en"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_whole_light_in_one_language_and_asks_no_other_server(site, name, language):
+def test_page_is_complete_light_monolingual_offline(site, name, language):
     page = site / language / name
     assert web.asked_of_others(page) == []
     assert web.dead_links(page) == []
@@ -158,14 +158,14 @@ SPACED = """* { letter-spacing: 0.12em !important; line-height: 1.5 !important;
     word-spacing: 0.16em !important; }"""
 
 
-def test_on_no_screen_anything_is_wider_than_its_place_or_covered(whole) -> None:
+def test_nothing_overflows_on_any_screen(whole) -> None:
     for size in ((390, 844), (640, 450), (1280, 720)):
         whole.resize(*size)
         for problems in (WIDER, PAINTED_OVER_THE_EDGE, STICKS_OUT, COVERED):
             assert whole.page.evaluate(problems) == [], size
 
 
-def test_on_a_phone_all_letters_can_be_read_and_be_twice_as_large_with_more_space(whole) -> None:
+def test_phone_text_is_legible_at_double_size(whole) -> None:
     whole.resize(390, 844)
     assert whole.page.evaluate(SMALL_LETTERS, SMALLEST) == []
     whole.resize(195, 422)
@@ -176,7 +176,7 @@ def test_on_a_phone_all_letters_can_be_read_and_be_twice_as_large_with_more_spac
     style.evaluate("style => style.remove()")
 
 
-def test_axe_finds_nothing_serious_and_no_word_is_faint_in_either_theme(whole) -> None:
+def test_axe_finds_nothing_serious_in_either_theme(whole) -> None:
     whole.resize()
     for theme in ("dark", "light"):
         whole.page.emulate_media(color_scheme=theme)

@@ -36,7 +36,7 @@ def test_the_weights_of_the_model_come_when_a_reader_gets_there(visit):
     weights.first.wait_for(state="attached")
 
 
-def test_on_a_phone_the_hint_of_the_model_that_reads_covers_no_letter(visit):
+def test_phone_hint_of_character_model_covers_no_letter(visit):
     page = visit("es/09_longer_than_trained.html", **PHONE).page
     place = page.locator("[data-scenes=reading_explorer]")
     place.scroll_into_view_if_needed()
@@ -60,7 +60,7 @@ def shared(page: BeautifulSoup) -> str:
 
 @pytest.mark.skipif(not build.BROWSER, reason="a browser draws the pictures")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_lesson_is_shared_with_a_picture_and_a_sentence_of_its_own(site, language):
+def test_each_lesson_has_its_own_share_picture(site, language):
     said, pictures = set(), set()
     for name in (*LESSONS, "index.html"):
         page = web.read(site / language / name)
@@ -77,7 +77,7 @@ def test_each_lesson_is_shared_with_a_picture_and_a_sentence_of_its_own(site, la
     assert "Free" in in_each and "Gratis" in in_each
 
 
-def test_a_shared_link_names_the_picture_by_its_whole_address_where_that_is_known(monkeypatch):
+def test_shared_link_has_the_full_picture_address(monkeypatch):
     there = "https://example.org/course/"
     monkeypatch.setattr(build, "BROWSER", "chromium")
     tags = build.sharing_tags(there, "es", "10_myths.html")
@@ -89,7 +89,7 @@ def test_a_shared_link_names_the_picture_by_its_whole_address_where_that_is_know
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_lesson_has_a_card_with_its_minutes_and_every_lab_stands_beneath_one(site, language):
+def test_landing_has_a_card_for_every_lesson(site, language):
     page = web.read(site / language / "index.html")
     links = {link["data-page"]: link for link in page.select(".cards > li > a")}
     appendix = lesson.page_name(build.APPENDIX)
@@ -158,7 +158,7 @@ ARRIVED = """() => [...document.querySelectorAll("[data-scenes]")].every((place)
         pytest.param("en/ten_minutes.html", PHONE, marks=slow),
     ],
 )
-def test_reading_down_in_haste_with_a_slow_processor_nothing_jumps(visit, name, options):
+def test_nothing_jumps_while_scrolling_fast(visit, name, options):
     page = visit(name, COUNT_SHIFTS, **options).page
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     for _ in range(12):
@@ -203,7 +203,7 @@ def test_a_value_that_the_text_or_the_page_lacks_is_refused(wrong):
         laid_out(VALUE | wrong)
 
 
-def test_explorers_stand_beside_enough_text_and_cells_that_only_measure_are_folded(site):
+def test_explorers_have_text_beside_them(site):
     pages = [web.read(site / "en" / name) for name in LESSONS[2:]]
     sections = [each for page in pages for each in page.select("section.pair")]
     assert {"beside" in each["class"] for each in sections} == {True, False}
@@ -228,7 +228,7 @@ def test_code_and_what_it_prints_speak_the_language_of_the_page(language, said):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", LESSONS[2:])
-def test_a_lesson_keeps_room_for_explorers_and_closes_with_the_next_card(site, name, language):
+def test_lesson_reserves_space_ends_with_next_card(site, name, language):
     page = web.read(site / language / name)
     for place in page.select("[data-scenes]"):
         assert "--phone" in place["style"], (
@@ -255,7 +255,7 @@ def opened(long_visit):
     return visitor.page
 
 
-def test_values_in_a_lesson_set_its_explorer_and_a_link_keeps_its_state(opened, visit):
+def test_values_in_text_set_the_explorer(opened, visit):
     first, second = opened.locator('.value[data-of="hand_explorer"]').all()[:2]
     second.click()
     said = opened.locator("[data-scenes=hand_explorer] .course-readout").inner_text()
@@ -269,7 +269,7 @@ def test_values_in_a_lesson_set_its_explorer_and_a_link_keeps_its_state(opened, 
     said.filter(has_text="Position 24").wait_for()
 
 
-def test_in_print_the_stored_pictures_stand_on_white_and_answers_are_open(opened):
+def test_print_has_white_pictures_open_answers(opened):
     opened.emulate_media(media="print", color_scheme="dark")
     assert not opened.locator(".course-explorer-box").first.is_visible()
     assert opened.locator("[data-scenes] img").first.is_visible()
@@ -280,7 +280,7 @@ def test_in_print_the_stored_pictures_stand_on_white_and_answers_are_open(opened
 
 
 @slow
-def test_play_goes_from_stop_to_stop_at_an_even_pace_and_can_start_again(visit):
+def test_play_moves_at_an_even_pace_between_stops(visit):
     visitor = visit("en/08_beyond_sinusoids.html")
     visitor.page.clock.install()
     visitor.open_explorers()

@@ -40,7 +40,7 @@ def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing):
     page.wait_for_url("**/es/index.html")
 
 
-def test_where_the_network_is_slow_an_explorer_waits_for_what_draws_it(visit):
+def test_explorer_waits_for_its_view_on_slow_networks(visit):
     page = visit(f"en/{LESSON}").page
     held = []
     page.route("**/explorers/scene.js", lambda route: held.append(route))
@@ -51,7 +51,7 @@ def test_where_the_network_is_slow_an_explorer_waits_for_what_draws_it(visit):
     page.locator("[data-scenes] .course-labels > div").first.wait_for()
 
 
-def test_without_javascript_questions_open_and_every_explorer_is_a_picture(visit):
+def test_page_works_without_javascript(visit):
     page = visit(f"es/{LESSON}", java_script_enabled=False).page
     assert not page.get_by_role("button", name="Buscar").is_visible()
     assert page.locator("math").first.is_visible()
@@ -68,7 +68,7 @@ def test_without_javascript_questions_open_and_every_explorer_is_a_picture(visit
         assert place.bounding_box()["height"] < picture.bounding_box()["height"] + 350
 
 
-def test_on_a_phone_a_picture_fills_the_screen_until_it_is_closed(visit):
+def test_phone_picture_fills_the_screen_until_closed(visit):
     page = visit("es/07_inside_attention.html", **PHONE).page
     # No explorer takes the place of this one; it waits for a choice.
     page.locator("#question-sizes summary").first.click()
@@ -99,7 +99,7 @@ HEIGHTS = "all => all.map((each) => each.offsetHeight)"
 COLORS = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
 
 
-def test_on_a_phone_every_row_is_seen_and_those_of_numbers_stay_whole_or_are_told_apart(visit):
+def test_phone_shows_every_table_row(visit):
     page = visit("en/01_why_order_matters.html", **PHONE).page
     heights = page.locator("table.course-report-card tbody tr").evaluate_all(HEIGHTS)
     assert min(heights) > 20
@@ -113,7 +113,7 @@ def test_on_a_phone_every_row_is_seen_and_those_of_numbers_stay_whole_or_are_tol
         assert (len({*rows.evaluate_all(COLORS)}) == 1) == whole
 
 
-def test_the_other_language_goes_on_at_the_same_place_and_is_kept(site, visit):
+def test_other_language_opens_at_the_same_section(site, visit):
     page = visit(f"en/{LESSON}").page
     page.evaluate("document.querySelector('#clock').scrollIntoView()")
     # Playwright's click would scroll the page first.
@@ -153,7 +153,7 @@ def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
     assert page.locator(".course-count").first.text_content() == str(claims.count()) != "0"
 
 
-def test_what_was_chosen_stays_marked_in_words_and_is_forgotten_with_a_click(visit, site):
+def test_choices_stay_marked_until_forgotten(visit, site):
     page = visit(f"en/{LESSON}").page
     page.clock.install()
     question = page.locator("[data-guess]").first
@@ -234,7 +234,7 @@ WALL = """question => {
 }"""
 
 
-def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_last(visit, site):
+def test_projected_question_opens_by_keys(visit, site):
     lesson = "es/01_why_order_matters.html"
     page = visit(f"{lesson}#swap-words", viewport={"width": 1920, "height": 1080}).page
     page.locator("[data-guess=swap-words] .course-right summary").click()  # chosen before
@@ -261,7 +261,7 @@ def test_a_question_stands_alone_on_a_wall_and_opens_by_keys_the_right_choice_la
 @pytest.mark.parametrize(
     "name", [pytest.param("01_why_order_matters.html", marks=slow), "10_myths.html"]
 )
-def test_every_question_of_a_lesson_fits_a_wall_with_any_of_its_answers(visit, site, name):
+def test_every_projected_question_fits_the_screen(visit, site, name):
     page = visit(f"es/{name}", viewport={"width": 1280, "height": 720}).page
     asked = "all => all.map((each) => each.dataset.guess)"
     names = page.locator("[data-guess]:has(details.course-choice)").evaluate_all(asked)

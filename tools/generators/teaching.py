@@ -153,11 +153,8 @@ def exercises(language: str, up: str) -> Iterator[str]:
         yield f"{lab_link(name, language, up)} | {sum(points.values())} | "
         for task in tasks:
             known = dict.fromkeys(id for each in task.wrong_answers() for id in each.misconceptions)
-            ids = [
-                *dict.fromkeys(
-                    [*filter(known.__contains__, misconceptions_in_answers(task.id)), *known]
-                )
-            ]
+            common = filter(known.__contains__, misconceptions_in_answers(task.id))
+            ids = [*dict.fromkeys([*common, *known])]
             titles = [titled(FEEDBACK["misconception"][id]["is"][language]) for id in ids]
             named = [*filter(None, titles)][:MISCONCEPTIONS]
             n_more = len(ids) - len(named)
