@@ -135,7 +135,7 @@ def text_of_call(name: str, source: str) -> Text | None:
     if f'question("{name}")' in source:
         return questions()[name].prompt
     if name.endswith("_explorer()") and re.search(rf"^{name[:-2]}\(", source, re.M):
-        return getattr(explorers, name.removesuffix("()"))().said["title"]
+        return explorers.REGISTERED[name.removesuffix("()")].question
     return None
 
 
