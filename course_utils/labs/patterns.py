@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, permutations, product, repeat
+from itertools import permutations, product, repeat
 from numbers import Real
 
 import numpy as np
@@ -163,19 +163,7 @@ def _when(outputs: Outputs, right: bool, exact: bool) -> Details | bool:
         return False
     if right and any(f"{key} {value or ''}".strip() in UNTELLING for _, key, value in telling):
         return False
-    return _told([[each] for each in telling])
-
-
-def _right_when_either(outputs: Outputs) -> Details | bool:
-    """Return two conditions, if either suffices and neither alone explains the right calls."""
-    calls, right = _conditions_of_calls(outputs), outputs.calls(right=True)
-    return _told(
-        [
-            [one, other]
-            for (one, held), (other, also) in combinations(calls.items(), 2)
-            if held | also == right and held - also and also - held
-        ]
-    )
+    return _told(telling)
 
 
 Condition = tuple[str, str, object]
@@ -215,15 +203,12 @@ def _conditions_of(argument: object) -> Iterator[tuple[str, object]]:
             yield "columns", argument.shape[1]
 
 
-def _told(telling: list[list[Condition]]) -> Details | bool:
-    """Return the conditions in words, if nothing else separates the same calls from the others."""
+def _told(telling: list[Condition]) -> Details | bool:
+    """Return the condition in words, if nothing else separates the same calls from the others."""
     if len(telling) != 1:
         return False
-    said = SAID["condition"]
-    words = [said[key].format(input=name, value=value) for name, key, value in telling[0]]
-    if len(words) == 1:
-        return {"condition": words[0]}
-    return {"condition": said["either"].format(one=words[0], other=words[1])}
+    name, key, value = telling[0]
+    return {"condition": SAID["condition"][key].format(input=name, value=value)}
 
 
 def _right_for_another(outputs: Outputs) -> Details | bool:
@@ -567,7 +552,6 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("factor-by-call", "numbers", _factor_by_call),
     ("cut-not-rounded", "numbers", _cut_not_rounded),
     ("only-first-call-right", "calls", _only_first_call_right),
-    ("right-when", "calls", _right_when_either),
     ("only-one-call-wrong", "calls", _only_one_call_wrong),
     # The last resort.
     ("shape-in-arguments", "shapes", _shape_in_arguments),

@@ -73,7 +73,6 @@ OTHERS = [
     *(
         (exercise_id, right_where(exercise_id, condition), words)
         for exercise_id, condition, words in (
-            ("strange-table", lambda n, d: n == 1 or d == 2, "n_positions is 1 or d_model is 2."),
             ("share-looking-at", lambda scores, steps: steps > 0, "steps is positive."),
             ("bucket-of-offset", lambda *given: given[-1], "both_ways is True."),
             ("flips-at-distance", lambda _, distance: distance != 0, "exactly when distance is 0."),
