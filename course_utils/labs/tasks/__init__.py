@@ -12,6 +12,7 @@ from . import (
     naive_encodings,
     rotation,
     sinusoidal,
+    your_model,
 )
 
 __all__ = ["EXERCISES", "LABS"]
@@ -24,6 +25,7 @@ LABS: dict[str, tuple[Exercise, ...]] = {
     "05_frequencies_and_precision": frequencies_and_precision.EXERCISES,
     "06_into_attention": into_attention.EXERCISES,
     "07_longer_than_trained": longer_than_trained.EXERCISES,
+    "08_your_model": your_model.EXERCISES,
 }
 """The exercises of each lab, by the name of its notebook."""
 

@@ -1,0 +1,110 @@
+"""A comparison of two implementations of RoPE, near and far, and five broken ones to try it on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..encodings import angular_frequencies
+from ..refusals import whole_number
+
+__all__ = ["BROKEN", "POSITIONS", "right_scores", "score_differences"]
+
+POSITIONS = (0, 1, 100, 8_000)
+"""The distances to compare: the same position, the next one, a page and a chapter."""
+
+BASE, FACTOR = 500_000.0, 8.0
+"""The base of the model that ``right_scores`` stands for, and the factor that slows its pairs."""
+
+Scores = Callable[[NDArray, NDArray, int], ArrayLike]
+"""A function of queries, keys and a distance; it returns a score for each query and its key."""
+
+
+def score_differences(
+    right: Scores,
+    other: Scores,
+    *,
+    head_dim: int = 64,
+    positions: Sequence[int] = POSITIONS,
+    seed: int = 0,
+) -> NDArray[np.float64]:
+    """Return how much the scores of two implementations differ at each distance.
+
+    Both get the same random queries and keys. 0 means that they agree, and 1 that the differences
+    are as large as the scores themselves.
+
+    Args:
+        right: a function of queries, keys and a distance. The first two have the shape
+            ``(n, head_dim)``; the query is ``distance`` positions after its key, at position 0.
+        other: the implementation to check, called in the same way.
+        head_dim: the width of a head.
+        positions: the distances to compare.
+        seed: the seed of the random numbers.
+
+    Returns:
+        Shape ``(len(positions),)``: the mean absolute difference over the mean absolute score.
+
+    Example:
+        >>> score_differences(right_scores, BROKEN["factor"]).round(1)
+        array([0. , 0.5, 1.4, 1.3])
+    """
+    shape = 2, 200, whole_number("head_dim", head_dim, lowest=2)
+    queries, keys = np.random.default_rng(seed).normal(size=shape)
+    differences = []
+    for position in positions:
+        expected = np.asarray(right(queries, keys, position), dtype=np.float64)
+        found = np.asarray(other(queries, keys, position), dtype=np.float64)
+        differences.append(np.abs(found - expected).mean() / np.abs(expected).mean())
+    return np.array(differences)
+
+
+def right_scores(queries: NDArray, keys: NDArray, position: int) -> NDArray[np.float64]:
+    """Return the scores of queries at a position with keys at position 0.
+
+    The pairs are halves, the base is 500,000, and all pairs are slowed by the factor 8.
+
+    Example:
+        >>> right_scores(np.ones((1, 4)), np.ones((1, 4)), 0)
+        array([4.])
+    """
+    return _scores(queries, keys, position)
+
+
+def _scores(
+    queries: NDArray,
+    keys: NDArray,
+    position: int,
+    *,
+    base: float = BASE,
+    factor: float = FACTOR,
+    late: int = 0,
+    neighbours: bool = False,
+    dtype: type = np.float64,
+) -> NDArray[np.float64]:
+    frequencies = angular_frequencies(queries.shape[1], base=base) / factor
+    angles = (dtype(position + late) * frequencies.astype(dtype)).astype(np.float64)
+    first, second = _columns(queries.shape[1], neighbours)
+    x, y = queries[:, first], queries[:, second]
+    turned = np.empty_like(queries)
+    turned[:, first] = x * np.cos(angles) - y * np.sin(angles)
+    turned[:, second] = x * np.sin(angles) + y * np.cos(angles)
+    return (turned * keys).sum(axis=1)
+
+
+def _columns(head_dim: int, neighbours: bool) -> NDArray:
+    """Return the columns of the first and the second numbers of all pairs."""
+    columns = np.arange(head_dim)
+    return columns.reshape(-1, 2).T if neighbours else columns.reshape(2, -1)
+
+
+BROKEN: dict[str, Scores] = {
+    "base": partial(_scores, base=10_000.0),
+    "factor": partial(_scores, factor=1.0),
+    "layout": partial(_scores, neighbours=True),
+    "precision": partial(_scores, dtype=np.float16),
+    "late": partial(_scores, late=1),
+}
+"""Another base, an ignored factor, the other layout, half precision, and a late query."""
