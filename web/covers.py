@@ -171,6 +171,17 @@ def _verdicts() -> str:
     return shown
 
 
+def _configured() -> str:
+    """Draw the clocks of three kinds of layers, as marks on a scale of turns."""
+    rows = ((22, range(20, 220, 14)), (55, range(62, 220, 11)), (88, range(118, 220, 8)))
+    marks = _path([(84, 8), (84, 102)], "soft") + _path([(118, 8), (118, 102)], "soft")
+    for y, starts in rows:
+        for x in starts:
+            kind = "word" if 84 <= x < 118 else "position"
+            marks += _path([(x, y - 7), (x, y + 7)], f"{kind} thick")
+    return marks
+
+
 def _squares() -> str:
     """Draw the squares of a picture; those in the row and the column of one are marked."""
     here, places = (2, 4), [(row, column) for row in range(5) for column in range(9)]
@@ -215,6 +226,7 @@ COVERS: dict[str, Callable[[], str]] = {
     "08_beyond_sinusoids": _fading,
     "09_longer_than_trained": _longer,
     "10_myths": _verdicts,
+    "11_your_model": _configured,
     "12_beyond_words": _squares,
     "glossary": _terms,
     "ten_minutes": _chapters,
