@@ -28,7 +28,7 @@ def clocks_by_turns(
 
     The marks between 0.2 and 1 turn are squares of another colour; the others are circles.
     """
-    figure, ((axes,),) = blank(70 + 44 * len(names), left=150, right=44, top=16, bottom=60)
+    figure, ((axes,),) = blank(70 + 44 * len(names), left=186, right=44, top=16, bottom=60)
     low, high = PART_OF_A_TURN
     axes.axvspan(low, high, color=COLORS["faint"], alpha=0.6, lw=0)
     for row, values in enumerate(turns):
@@ -39,7 +39,7 @@ def clocks_by_turns(
             (~part, "o", COLORS["position"]),
             (part, "s", COLORS["word"]),
         ):
-            axes.plot(values[chosen], np.full(chosen.sum(), row), marker, ms=5, color=color)
+            axes.plot(values[chosen], np.full(chosen.sum(), row), marker, ms=4, color=color)
     labels = [name if isinstance(name, str) else in_words(name, language) for name in names]
     axes.set(xscale="log", yticks=range(len(names)), yticklabels=labels)
     axes.set(xlabel=in_words(axis, language), ylim=(len(names) - 0.5, -0.5))

@@ -268,7 +268,9 @@ SHIFTED_CACHE = Exercise(
     cases=(
         (_some(2, 4), np.array([5, 6]), np.array([0, 1]), np.array([1.0, 0.01])),
         (_some(3, 8), np.array([9, 10, 15]), np.array([2, 3, 4]), np.array([1.0, 0.1])),
-        (_some(2, 4), np.array([3, 7]), np.array([3, 7]), np.array([1.0, 0.5])),
+        (_some(2, 4), np.array([3, 7]), np.array([3, 7]), np.array([1.0, 0.01])),
+        (_some(2, 6), np.array([5, 6]), np.array([9, 2]), np.array([1.0, 0.5])),
+        (_some(2, 6), np.array([8, 2]), np.array([0, 1]), np.array([1.0, 0.5])),
         (_some(4, 6), np.array([1, 2, 3, 4]), np.array([4, 3, 2, 1]), np.array([1.0, 0.3, 0.05])),
         (_some(1, 12), np.array([400]), np.array([100]), np.array([0.5, 0.02, 0.001])),
         (_some(5, 4), np.array([20, 21, 30, 31, 32]), np.arange(5), np.array([1.0])),
