@@ -207,18 +207,30 @@ NEEDS_MODULE = "import sympy_plus\n\n" + ANSWERS[CLOCK].replace("math.atan2", "s
 
 FILES = {
     "bom": odd(
-        b"\xef\xbb\xbf" + dumped(raw()), thread="https://github.com/microsoft/vscode/issues/86390"
+        b"\xef\xbb\xbf" + dumped(raw()), thread="https://github.com/microsoft/markitdown/pull/2425"
     ),
-    "utf-16": odd(json.dumps(raw()).encode("utf-16")),
+    "utf-16": odd(
+        json.dumps(raw()).encode("utf-16"), thread="https://github.com/jupyter/nbdime/pull/506"
+    ),
+    "other encoding": odd(
+        json.dumps(raw(below("end", "# año")), ensure_ascii=False).encode("cp1252", "replace"),
+        thread="https://github.com/ipython/ipython/issues/10762",
+    ),
     "windows lines": odd(nbformat.writes(answered()).replace("\n", "\r\n").encode()),
-    "version 3": odd(version_three(), thread="https://github.com/jupyter/nbformat/issues/59"),
-    "half an emoji": odd(json.dumps(raw(below("end", "# \ud83d"))).encode()),
-    "no ids": odd(each_cell(id="remove"), thread="https://github.com/jupyter/nbformat/pull/458"),
-    "equal ids": odd(
-        each_cell(id="same"), thread="https://github.com/sagemathinc/cocalc/issues/6687"
+    "version 3": odd(version_three()),
+    "half an emoji": odd(
+        json.dumps(raw(below("end", "# \ud83d"))).encode(),
+        thread="https://github.com/jupyter/notebook/issues/2680",
     ),
-    "long ids": odd(each_cell(id=lambda number: "x" * 70 + str(number))),
-    "null ids": odd(each_cell(id=None)),
+    "no ids": odd(each_cell(id="remove"), thread="https://github.com/jupyter/nbformat/issues/335"),
+    "equal ids": odd(
+        each_cell(id="same"), thread="https://github.com/jupyter/notebook/issues/6091"
+    ),
+    "long ids": odd(
+        each_cell(id=lambda number: "x" * 70 + str(number)),
+        thread="https://github.com/jsboige/CoursIA/pull/16427",
+    ),
+    "null ids": odd(each_cell(id=None), thread="https://github.com/jsboige/CoursIA/pull/8325"),
     "foreign markings": odd(foreign(), thread="https://github.com/jupyter/nbgrader/pull/377"),
     "metadata is text": odd(raw() | {"metadata": "x"}),
     "no minor version": odd(
@@ -233,14 +245,26 @@ FILES = {
     "pasted answer": odd(twice(ROWS), thread=f"{NBGRADER}1083"),
     "deleted test": odd(without(f"check-{ROWS}"), thread=f"{NBGRADER}1682"),
     "text instead of code": odd(as_markdown(STRANGE), thread=f"{NBGRADER}1941"),
-    "test as text": odd(as_markdown(f"check-{CLOCK}"), thread=f"{NBGRADER}1941"),
-    "formatted tests": odd(
-        formatted(), thread="https://github.com/ryantam626/jupyterlab_code_formatter/issues/133"
+    "test as text": odd(
+        as_markdown(f"check-{CLOCK}"), thread="https://github.com/jupyter/nbgrader/issues/92"
     ),
+    "formatted tests": odd(formatted()),
     "ending txt": odd(file=f"{FILE}.txt"),
     "in a zip": odd(zipped(lab__ipynb=dumped(raw())), file="work.zip"),
-    "cut": odd(dumped(raw())[:3000], "damaged", deserved=None, page="part of it is missing"),
-    "nothing in it": odd(b"", "damaged", deserved=None, page="is empty"),
+    "cut": odd(
+        dumped(raw())[:3000],
+        "damaged",
+        deserved=None,
+        page="part of it is missing",
+        thread="https://github.com/scipp/scipp/issues/149",
+    ),
+    "nothing in it": odd(
+        b"",
+        "damaged",
+        deserved=None,
+        page="is empty",
+        thread="https://github.com/jupyter/help/issues/171",
+    ),
     "web page": odd(
         b"\n\n<!DOCTYPE html>\n<html>",
         "damaged",
@@ -253,7 +277,7 @@ FILES = {
         "damaged",
         deserved=None,
         page="merge",
-        thread="https://github.com/jupyter/nbdime/issues/549",
+        thread="https://github.com/jupyter/help/issues/67",
     ),
     "script": odd(b"row = 1", "no-notebook", deserved=None, page="not a notebook", file="lab3.py"),
     "scan": odd(b"%PDF-1.7", "no-notebook", deserved=None, page="not a notebook", file="lab3.pdf"),
@@ -279,11 +303,22 @@ CODE = {
     "own encoding": odd(
         answered(sinusoidal_rows=ANSWERS[ROWS] + "\n\ndef sinusoidal_encoding(n):\n    return n")
     ),
-    "own display": odd(answered(row_by_hand=ANSWERS[ROW] + "\ndisplay = 6")),
-    "name used again below": odd(below(ROW, "row = 3")),
-    "function used again below": odd(below(ROWS, "def sinusoidal_rows(n):\n    return n")),
+    "own display": odd(
+        answered(row_by_hand=ANSWERS[ROW] + "\ndisplay = 6"),
+        thread="https://github.com/ucbds-infra/otter-grader/issues/817",
+    ),
+    "name used again below": odd(
+        below(ROW, "row = 3"), thread="https://github.com/ucbds-infra/otter-grader/issues/793"
+    ),
+    "function used again below": odd(
+        below(ROWS, "def sinusoidal_rows(n):\n    return n"),
+        thread="https://github.com/ese-msc/introduction-to-python/issues/34",
+    ),
     "worse attempt at the end": odd(below("end", "def strange_table(n, d):\n    return None")),
-    "emptied, answered at the end": odd(below("end", ANSWERS[ROWS], sinusoidal_rows="")),
+    "emptied, answered at the end": odd(
+        below("end", ANSWERS[ROWS], sinusoidal_rows=""),
+        thread="https://github.com/sagemathinc/cocalc/issues/4916",
+    ),
     "commented out, answered at the end": odd(
         below("end", ANSWERS[CLOCK], position_from_row="# see below"), "moved"
     ),
@@ -328,6 +363,7 @@ CODE = {
         "kernel",
         deserved=None,
         page="ended its own kernel",
+        thread="https://github.com/sagemathinc/cocalc/issues/4951",
     ),
     "half done": odd(
         answered(
