@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -71,7 +72,10 @@ def pytest_configure(config: pytest.Config) -> None:
     IPyNbFile.setup = start_kernel_with_nothing_solved
 
 
-NEEDS_TORCH = "07_pytorch_appendix.ipynb"
+@cache
+def needs_torch(path: Path) -> bool:
+    """Return True for a notebook that uses PyTorch."""
+    return path.suffix == ".ipynb" and "require_torch" in path.read_text("utf-8")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -86,7 +90,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     reason = missing("PyTorch", "torch")
     for item in items:
-        if item.path.name == NEEDS_TORCH:
+        if needs_torch(item.path):
             item.add_marker(pytest.mark.skip(reason=reason))
 
 

@@ -57,7 +57,7 @@ def lessons() -> list[Path]:
 
 
 def course_data(notebook: NotebookNode) -> dict[str, object]:
-    """Return what the metadata of a lesson's first cell say under ``course``."""
+    """Return the entries under ``course`` in the metadata of a lesson's first cell."""
     return notebook.cells[0].metadata.get("course", {})
 
 

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,10 +28,11 @@ DOCUMENTS = sorted(
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.S | re.M)
 INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 COMMAND = re.compile(r"^(?:sudo )?(?:python|pytest|nbgrader|jupyter|classroom/\S+\.sh)\b.*$", re.M)
+CODE = (".py", ".js")
+CALLED = re.compile(r"\b(\w+)\(")
 CALL = re.compile(r"(?<![\w.])(\w+)\(")
 PATH = re.compile("@?(?:classroom|labs|notebooks|solutions|tests|tools|web)/")
-GENERATOR = {"files", "is_same", "snapshot", "stored_files"}
-KNOWN = {*course_utils.__all__, *GENERATOR, "draw"}.union(
+KNOWN = {*course_utils.__all__, *explorers.__all__, "draw"}.union(
     *map(dir, (answers, builtins, cells, configurations, explorers, labs, verdicts))
 )
 """Names that documents call without an import; ``draw`` is a reader's own."""
@@ -76,8 +78,17 @@ def option_problems(script: Path, arguments: list[str]) -> list[str]:
     return [each for each in options if each not in source]
 
 
-def call_problems(code: str) -> list[str]:
-    there = KNOWN.union(re.findall(r"\b(?:def|class) (\w+)", code))
+@cache
+def called_in(folder: Path) -> set[str]:
+    """Names that the code of a package defines or calls, for the README of that package."""
+    if folder == REPOSITORY:
+        return set()
+    sources = (path.read_text("utf-8") for path in folder.rglob("*.*") if path.suffix in CODE)
+    return {name for source in sources for name in CALLED.findall(source)}
+
+
+def call_problems(code: str, folder: Path) -> list[str]:
+    there = KNOWN | called_in(folder) | {*re.findall(r"\b(?:def|class) (\w+)", code)}
     return [f"the course has no {name}" for name in CALL.findall(code) if name not in there]
 
 
@@ -96,7 +107,7 @@ def document_problems(text: str, folder: Path) -> list[str]:
         else:
             commands = COMMAND.findall(block)
             found += [problem for line in commands for problem in command_problems(line)]
-            found += [] if commands else call_problems(block)
+            found += [] if commands else call_problems(block, folder)
     if script:
         environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
         command = [sys.executable, "-c", "\n".join(script)]
@@ -106,7 +117,7 @@ def document_problems(text: str, folder: Path) -> list[str]:
         if COMMAND.match(code):
             found += command_problems(code)
         elif code.endswith(")"):
-            found += call_problems(code)
+            found += call_problems(code, folder)
     return found
 
 
