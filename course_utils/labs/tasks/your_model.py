@@ -73,6 +73,18 @@ FREQUENCIES_OF_SHARE = Exercise(
         "always-proportional": lambda head_dim, base, share, proportional: frequencies(
             head_dim, base, share, True
         ),
+        "rules-exchanged": lambda head_dim, base, share, proportional: frequencies(
+            head_dim, base, share, not proportional
+        ),
+        "exponent-halved": lambda head_dim, base, share, proportional: (
+            frequencies(head_dim, base, share, proportional) ** 0.5
+        ),
+        "frequencies-multiplied": lambda head_dim, base, share, proportional: frequencies(
+            head_dim, 1 / base, share, proportional
+        ),
+        "rest-at-one": lambda head_dim, base, share, proportional: (
+            (found := frequencies(head_dim, base, share, proportional)) + (found == 0)
+        ),
         "share-counts-pairs": lambda head_dim, base, share, proportional: frequencies(
             head_dim, base, share / 2 if share < 1 else 1.0, proportional
         ),
@@ -105,6 +117,19 @@ def yarn(
     plain = angular_frequencies(head_dim, base=base)
     mixed = plain * (1 - stretched) + plain / factor * stretched
     return np.append(mixed, scaling(factor))
+
+
+def _scaled(head_dim: int, base: float, factor: float, trained: int) -> NDArray[np.float64]:
+    *found, scaling = yarn(head_dim, base, factor, trained)
+    return np.append(scaling * np.array(found), scaling)
+
+
+def _larger_base(head_dim: int, base: float, factor: float, trained: int) -> NDArray[np.float64]:
+    """Return the frequencies of the NTK-aware base in place of YaRN's."""
+    larger = base * factor ** (head_dim / (head_dim - 2))
+    return np.append(
+        angular_frequencies(head_dim, base=larger), yarn(head_dim, base, factor, trained)[-1]
+    )
 
 
 def _yarn_by_hand(place: tuple, head_dim: int, base: float, factor: float, trained: int) -> Steps:
@@ -151,6 +176,12 @@ YARN_OF_CONFIGURATION = Exercise(
         "scaling-left-at-one": partial(yarn, scaling=lambda factor: 1.0),
         "scaling-squared": partial(yarn, scaling=lambda factor: (0.1 * math.log(factor) + 1) ** 2),
         "ends-not-rounded": partial(yarn, rounded=False),
+        "one-left-out": partial(yarn, scaling=lambda factor: 0.1 * math.log(factor)),
+        "scaling-in-frequencies": _scaled,
+        "base-of-habit": lambda head_dim, base, factor, trained: yarn(
+            head_dim, 10_000, factor, trained
+        ),
+        "larger-base-for-ramp": _larger_base,
         "decimal-logarithm-in-scaling": partial(
             yarn, scaling=lambda factor: 0.1 * math.log10(factor) + 1
         ),
@@ -205,6 +236,8 @@ POSITIONS_IN_BATCH = Exercise(
         "padding-below-zero": lambda documents: np.where(documents > 0, positions(documents), -1),
         "padding-zeroed-only": lambda documents: _columns(documents) * (documents > 0),
         "padding-continues": lambda documents: np.cumsum(documents > 0, axis=1) - 1,
+        "counted-from-the-right": lambda documents: positions(documents[:, ::-1])[:, ::-1],
+        "padding-numbered": lambda documents: positions(documents + 1),
         "restart-one-late": lambda documents: np.where(
             documents > 0, np.roll(positions(documents), 1, axis=1), 0
         ),
@@ -284,6 +317,16 @@ SHIFTED_CACHE = Exercise(
         "shift-without-turning": lambda keys, old, new, frequencies: keys.astype(float),
         "neighbours-in-halves": partial(shifted, neighbours=True),
         "pairs-across-the-head": partial(shifted, over_head=True),
+        "turned-twice": partial(shifted, by=lambda old, new: 2 * (new - old)),
+        "rest-dropped": lambda keys, old, new, frequencies: shifted(keys, old, new, frequencies)[
+            :, : 2 * len(frequencies)
+        ],
+        "base-of-habit": lambda keys, old, new, frequencies: shifted(
+            keys, old, new, angular_frequencies(2 * len(frequencies))
+        ),
+        "frequencies-multiplied": lambda keys, old, new, frequencies: shifted(
+            keys, old, new, 1 / frequencies
+        ),
         "both-positions-added": partial(shifted, by=lambda old, new: old + new),
     },
 )

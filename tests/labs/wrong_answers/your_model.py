@@ -95,6 +95,19 @@ WRONG = {
             "always-proportional",
             lambda d, b, s, p: with_rest(powers(b, int(d * s) // 2, d), d, True),
         ),
+        ("rules-exchanged", lambda d, b, s, p: frequencies(d, b, s, not p)),
+        (
+            "exponent-halved",
+            lambda d, b, s, p: with_rest(powers(b, int(d * s) // 2, 2 * (d if p else d * s)), d, p),
+        ),
+        (
+            "frequencies-multiplied",
+            lambda d, b, s, p: with_rest(1 / powers(b, int(d * s) // 2, d if p else d * s), d, p),
+        ),
+        (
+            "rest-at-one",
+            lambda d, b, s, p: [number or 1 for number in frequencies(d, b, s, p)],
+        ),
         (
             "share-counts-pairs",
             lambda d, b, s, p: np.asarray(
@@ -127,6 +140,16 @@ WRONG = {
             "decimal-logarithm-in-scaling",
             lambda d, b, f, t: [*yarn(d, b, f, t)[:-1], 1 + math.log10(f) / 10],
         ),
+        ("one-left-out", lambda d, b, f, t: [*yarn(d, b, f, t)[:-1], math.log(f) / 10]),
+        (
+            "scaling-in-frequencies",
+            lambda d, b, f, t: [*(scale(f) * np.array(yarn(d, b, f, t)[:-1])), scale(f)],
+        ),
+        ("base-of-habit", lambda d, b, f, t: yarn(d, 10_000, f, t)),
+        (
+            "larger-base-for-ramp",
+            lambda d, b, f, t: [*powers(b * f ** (d / (d - 2)), d // 2, d), scale(f)],
+        ),
     ),
     "positions-in-batch": (
         ("padding-counted", arange_rows),
@@ -147,6 +170,23 @@ WRONG = {
             lambda documents: np.array(arange_rows(documents)) * (documents > 0),
         ),
         ("padding-continues", lambda documents: (documents != 0).cumsum(axis=-1) - 1),
+        (
+            "counted-from-the-right",
+            lambda given: [
+                [row[c + 1 :].count(n) * (n > 0) for c, n in enumerate(row)]
+                for row in given.tolist()
+            ],
+        ),
+        (
+            "padding-numbered",
+            lambda given: [
+                [
+                    next(k for k in range(c + 1) if k == c or row[c - k - 1] != n)
+                    for c, n in enumerate(row)
+                ]
+                for row in given.tolist()
+            ],
+        ),
         ("restart-one-late", late),
     ),
     "shifted-cache": (
@@ -173,6 +213,23 @@ WRONG = {
                 range(len(omega)),
                 range(keys.shape[1] // 2, keys.shape[1] // 2 + len(omega)),
             ),
+        ),
+        ("turned-twice", by_steps(lambda old, new: 2 * new - 2 * old)),
+        (
+            "rest-dropped",
+            lambda keys, old, new, omega: np.array(shifted(keys, old, new, omega))[
+                :, : 2 * len(omega)
+            ],
+        ),
+        (
+            "base-of-habit",
+            lambda keys, old, new, omega: shifted(
+                keys, old, new, powers(10_000, len(omega), 2 * len(omega))
+            ),
+        ),
+        (
+            "frequencies-multiplied",
+            lambda keys, old, new, omega: shifted(keys, old, new, [1 / w for w in omega]),
         ),
         ("both-positions-added", lambda keys, old, new, omega: shifted(keys, -old, new, omega)),
     ),

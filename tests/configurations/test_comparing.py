@@ -1,0 +1,93 @@
+"""The comparison of implementations, on right ones in other forms and on five broken ones."""
+
+import cmath
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from course_utils.configurations.comparing import (
+    BROKEN,
+    POSITIONS,
+    right_scores,
+    score_differences,
+)
+
+
+def by_complex_numbers(queries, keys, position):
+    """Return the right scores pair by pair: base 500,000, slowed by 8, halves."""
+    scores = []
+    for query, key in zip(queries.tolist(), keys.tolist(), strict=True):
+        half = len(query) // 2
+        score = 0.0
+        for k in range(half):
+            angle = position / 8 * 500_000 ** (-k / half)
+            turned = complex(query[k], query[k + half]) * cmath.exp(1j * angle)
+            score += (turned * complex(key[k], -key[k + half])).real
+        scores.append(score)
+    return scores
+
+
+def turned_both(queries, keys, position):
+    """Return the scores of both vectors turned, at other positions with the same distance."""
+    half = queries.shape[1] // 2
+    omega = 500_000.0 ** (-np.arange(half) / half) / 8
+
+    def turn(vectors, at):
+        x, y = vectors[:, :half], vectors[:, half:]
+        c, s = np.cos(at * omega), np.sin(at * omega)
+        return np.hstack([x * c - y * s, x * s + y * c])
+
+    return (turn(queries, position + 777) * turn(keys, 777)).sum(axis=1)
+
+
+@pytest.mark.parametrize("other", [by_complex_numbers, turned_both, right_scores])
+def test_right_implementations_agree(other):
+    assert score_differences(right_scores, other).max() < 1e-9
+
+
+@pytest.mark.parametrize("name", sorted(BROKEN))
+def test_fault_is_visible_at_a_distance(name):
+    differences = score_differences(right_scores, BROKEN[name])
+    assert differences.shape == (len(POSITIONS),)
+    assert differences[-1] > 0.02
+
+
+def test_position_zero_hides_four_faults():
+    at_zero = {name: score_differences(right_scores, broken)[0] for name, broken in BROKEN.items()}
+    assert [name for name, difference in at_zero.items() if difference > 1e-9] == ["late"]
+
+
+def test_patterns_are_those_of_the_lesson():
+    base, factor, layout, precision, late = (
+        score_differences(right_scores, BROKEN[name])
+        for name in ("base", "factor", "layout", "precision", "late")
+    )
+    assert base[1] < 0.02 < layout[1] < factor[1]
+    assert min(base[2], factor[2], layout[2]) > 0.5
+    assert precision[2] < 0.001 < precision[3]
+    assert np.ptp(late) < 0.01
+
+
+@settings(max_examples=25, deadline=None)
+@given(half=st.integers(2, 64), seed=st.integers(0, 99), distance=st.integers(1, 10**5))
+def test_scores_agree_for_any_width(half, seed, distance):
+    given_ = {"head_dim": 2 * half, "positions": (distance,), "seed": seed}
+    assert score_differences(right_scores, by_complex_numbers, **given_)[0] < 1e-6
+
+
+def test_difference_of_unrelated_scores_is_as_large_as_scores():
+    (difference,) = score_differences(
+        right_scores, lambda queries, keys, position: -right_scores(queries, keys, position),
+        positions=(5,),
+    )  # fmt: skip
+    assert difference == pytest.approx(2)
+    assert math.isfinite(difference)
+
+
+@pytest.mark.parametrize("head_dim", [0, 2.5, True])
+def test_width_is_checked(head_dim):
+    with pytest.raises((ValueError, TypeError), match="head_dim must be"):
+        score_differences(right_scores, right_scores, head_dim=head_dim)
