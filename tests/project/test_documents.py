@@ -32,10 +32,10 @@ CODE = (".py", ".js")
 CALLED = re.compile(r"\b(\w+)\(")
 CALL = re.compile(r"(?<![\w.])(\w+)\(")
 PATH = re.compile("@?(?:classroom|labs|notebooks|solutions|tests|tools|web)/")
-KNOWN = {*course_utils.__all__, *explorers.__all__, "draw"}.union(
+KNOWN = {*course_utils.__all__, *explorers.__all__, "draw", "jslink"}.union(
     *map(dir, (answers, builtins, cells, configurations, explorers, labs, verdicts))
 )
-"""Names that documents call without an import; ``draw`` is a reader's own."""
+"""Names that documents call without an import: ``draw`` is a reader's, ``jslink`` ipywidgets'."""
 EXTRAS = PROJECT["optional-dependencies"]
 NBGRADER = Path(find_spec("nbgrader").origin).parent / "apps"
 
@@ -96,7 +96,7 @@ VALUE = re.compile(r"^(\S.*?)  # (.+)$", re.M)
 """A line ``expression  # value`` says what comes out: so it has to."""
 
 
-def document_problems(text: str, folder: Path) -> list[str]:
+def document_problems(text: str, folder: Path, package: Path = REPOSITORY) -> list[str]:
     """What in a document is stale: what it tells to type, and what it has in its code."""
     found, script = [], []
     for language, block in BLOCK.findall(text):
@@ -107,7 +107,7 @@ def document_problems(text: str, folder: Path) -> list[str]:
         else:
             commands = COMMAND.findall(block)
             found += [problem for line in commands for problem in command_problems(line)]
-            found += [] if commands else call_problems(block, folder)
+            found += [] if commands else call_problems(block, package)
     if script:
         environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
         command = [sys.executable, "-c", "\n".join(script)]
@@ -117,13 +117,14 @@ def document_problems(text: str, folder: Path) -> list[str]:
         if COMMAND.match(code):
             found += command_problems(code)
         elif code.endswith(")"):
-            found += call_problems(code, folder)
+            found += call_problems(code, package)
     return found
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_what_a_document_tells_to_type_is_there(name, tmp_path):
-    assert document_problems((REPOSITORY / name).read_text("utf-8"), tmp_path) == []
+    path = REPOSITORY / name
+    assert document_problems(path.read_text("utf-8"), tmp_path, path.parent) == []
 
 
 @pytest.mark.parametrize(
