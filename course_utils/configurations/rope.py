@@ -1,6 +1,6 @@
 """RoPE's frequencies from the settings of one kind of layer.
 
-The rules are those of published configurations. ``rotated`` is the number of dimensions of a head
+The rules are the ones in published configurations. ``rotated`` is the number of dimensions of a head
 that turn.
 """
 
@@ -97,7 +97,7 @@ def rotary_rule(
     share = read.number("partial_rotary_factor", default=1.0)
     if share > 1:
         raise ValueError(f"partial_rotary_factor in {where} must be at most 1; got {share}.")
-    # The exponents of p-RoPE run over the whole head; those of the others over the turned part.
+    # The exponents of p-RoPE run over the whole head; other rules use the turned part.
     rotated = head_dim if rope_type == "proportional" else int(head_dim * share)
     if rotated < 2 or rotated % 2:
         raise ValueError(
