@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -84,8 +85,10 @@ def main() -> int:
     except FileNotFoundError as error:
         parser.error(str(error))
     outdated = [each.student for each in give_back.outdated(work, folders.feedback)]
-    for student in outdated:
-        api().generate_feedback(lab, student, force=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nbconvert's, about widgets that the page replaces
+        for student in outdated:
+            api().generate_feedback(lab, student, force=True)
     archive, _ = give_back.pack(work, folders.feedback)
     written = [archive, *give_back.fill_tables(work, folders, given.column), write_grades(folders)]
     for projector in (False, True):

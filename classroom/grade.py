@@ -150,7 +150,7 @@ def main() -> int:
             write([arguments.lab], folders, projector, Path("overview"))
     print(f"{len(students) - len(failed)} of {len(students)} graded.")
     if failed:
-        print("Look at these by hand:", *failed)
+        print("Look at these by hand (the reasons are in grading.log):", *failed)
     return bool(failed)
 
 

@@ -320,15 +320,13 @@ CODE = {
         thread="https://github.com/sagemathinc/cocalc/issues/4916",
     ),
     "commented out, answered at the end": odd(
-        below("end", ANSWERS[CLOCK], position_from_row="# see below"), "moved"
+        below("end", ANSWERS[CLOCK], position_from_row="# see below")
     ),
     "answered in the first cell": odd(
         first_cell("import math\nimport numpy as np\n" + ANSWERS[STRANGE], strange_table="pass"),
-        "moved",
     ),
     "wrong first, right below": odd(
         below(ROWS, ANSWERS[ROWS], sinusoidal_rows="def sinusoidal_rows(p, d, b):\n    return 1"),
-        "moved",
     ),
     "cell deleted, answered at the end": odd(
         {"cells": raw(without(ROWS))["cells"] + raw(below("end", ANSWERS[ROWS]))["cells"][-1:]}
