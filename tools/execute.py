@@ -75,7 +75,7 @@ def executed(notebook: nbformat.NotebookNode, folder: Path) -> str:
         timeout=SECONDS_PER_CELL,
         record_timing=False,
         coalesce_streams=True,
-        store_widget_state=False,
+        store_widget_state=True,
         resources={"metadata": {"path": str(folder)}},
     ).execute()
     forget_the_machine(notebook)
@@ -86,6 +86,11 @@ def executed(notebook: nbformat.NotebookNode, folder: Path) -> str:
         if trace in text:
             raise ValueError(f"outputs must not depend on this machine; got {trace!r}.")
     return text
+
+
+def _is_widget_alone(output: nbformat.NotebookNode) -> bool:
+    data = output.get("data", {})
+    return WIDGET_VIEW in data and "text/html" not in data
 
 
 def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
@@ -102,9 +107,7 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
             cell.metadata.pop(key, None)
         if cell.cell_type == "code":
             # The view of a widget refers to a kernel that no longer exists.
-            cell.outputs = [
-                each for each in cell.outputs if [*each.get("data", ())] != [WIDGET_VIEW]
-            ]
+            cell.outputs = [each for each in cell.outputs if not _is_widget_alone(each)]
             for output in cell.outputs:
                 data = output.get("data", {})
                 if "text/html" in data:
