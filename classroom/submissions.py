@@ -142,10 +142,6 @@ class Submission:
     points: dict[str, Points] = field(default_factory=dict)
 
     @property
-    def late(self) -> bool:
-        return self.listed.get("late", "") == "late"
-
-    @property
     def by_hand(self) -> bool:
         """True if a teacher gave points for work that could not be graded, or in place of tests."""
         return any(each.by_hand for each in self.points.values())
