@@ -246,7 +246,7 @@ def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> No
 
 
 def measure_reading(browser: Browser, site: Path, slower: int, times: Times) -> None:
-    if not (site.parent / "explorers" / "reading.js").exists():
+    if not any((site.parent / name).exists() for name in ("explorers/reading.js", "reading.js")):
         return
     for rate in sorted({1, slower}):
         with Visit(browser, WIDE, rate) as visit:

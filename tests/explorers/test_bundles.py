@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 from generators import bundles
+from private_jupyter import REPOSITORY
 
 from course_utils.explorers.base import widgets
 
@@ -49,6 +50,21 @@ def test_changed_source_changes_the_checksum(monkeypatch, tmp_path) -> None:
     assert bundles.files() == {stored: bundles.first_line(entry)}
     used.write_text("export const some = 2;\n")
     assert not bundles.is_current(stored)
+
+
+def test_shared_modules_have_no_wrong_types() -> None:
+    modules = sorted(bundles.EXPLORERS.glob("shared/*.js"))
+    unchecked = [
+        each.name for each in modules if not each.read_text("utf-8").startswith("// @ts-check\n")
+    ]
+    assert not unchecked, f"begin with the line // @ts-check: {unchecked}"
+    try:
+        deno = bundles.esbuild((), ())[0]
+    except SystemExit as missing:
+        pytest.skip(str(missing))
+    command = [deno, "check", "--no-lock", *map(str, modules)]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY)
+    assert checked.returncode == 0, checked.stderr
 
 
 def test_missing_deno_is_named(monkeypatch) -> None:

@@ -1,4 +1,4 @@
-// Generated from fields/fields.js by tools/generate.py; 6431633fa21bfc9e
+// Generated from fields/fields.js by tools/generate.py; dd6c46678b0f0675
 var G=()=>`course-${Math.random().toString(36).slice(2)}`;function pt(n,t){for(let e in t)n.setAttribute(e,t[e]);return n}function F(n,t){for(let e in t)n.set(e,t[e]);n.save_changes()}function p(n,t,e="",s={}){
 let r=document.createElement(t);return r.className=e,n.append(r),pt(r,s)}function Y(n){let e=n%2147483647;return()=>(e=48271*e%2147483647)/2147483647}var D=8,d=32,dt=.02,B=.9,K=.99,V={W_1:[2+4*D,d],W_2:[d,d],W_3:[d,1]},ft={W_1:Math.sqrt(2),W_2:Math.sqrt(2/d),W_3:Math.sqrt(1/d)};function J(n){let t=new Float64Array(2*n*n);for(let e=0;e<n*n;e++)t[2*e]=
 (e%n+.5)/n,t[2*e+1]=(Math.floor(e/n)+.5)/n;return t}var $=(n,t)=>(n%t+Math.floor(n/t))%2===0;function mt(n,t){return Float64Array.from({length:n},(e,s)=>{let r=n===1?1:s/(n-1);return 2*Math.PI*.5*(2*t)**

@@ -1,4 +1,4 @@
-// Generated from patches/patches.js by tools/generate.py; 234a49a644cff95d
+// Generated from patches/patches.js by tools/generate.py; 86c9b705315f0a01
 var B="http://www.w3.org/2000/svg",S=()=>`course-${Math.random().toString(36).slice(2)}`;function x(o,t){for(let e in t)o.setAttribute(e,t[e]);return o}function M(o,t){for(let e in t)o.set(e,t[e]);o.save_changes()}
 function d(o,t,e="",s={}){let n=document.createElement(t);return n.className=e,o.append(n),x(n,s)}function L(o,t,e={}){let s=document.createElementNS(B,t);return o.append(s),x(s,e)}function $(o){let e=o%2147483647;return()=>(e=48271*e%2147483647)/2147483647}var w=32,g={rows:6,columns:9},H={rows:10,columns:15},O={added:1e4,rope:100},W=7,E=w/2;function _(o,t){return Array.from({length:E/2},(e,s)=>{let n=o*t**(-2*s/E);return[Math.sin(n),Math.cos(n)]})}var U=(o,t)=>[
 o,t].flatMap(e=>_(e,O.added).flat());function Z(o,t,e){return[t,e].flatMap((s,n)=>_(s,O.rope).flatMap(([i,r],c)=>{let a=n*E+2*c,h=o[a],l=o[a+1];return[h*r-l*i,h*i+l*r]}))}var J=o=>{let t=$(W);return Array.

@@ -1,4 +1,4 @@
-// Generated from story/story.js by tools/generate.py; d0dd04e090965ef0
+// Generated from story/story.js by tools/generate.py; 15fa25f8ea99d531
 var te=[.25,4],lt=1e4,Ke=Object.fromEntries([..."“”«»‘’–—−"].map((e,t)=>[e,`""""''---`[t]]));function wt(e,t){let s={},i=0;for(let{name:o,shape:[a,r],scale:n}of e.matrices){let l=o==="\
 characters"||o==="positions",[c,f]=l?[r,a]:[a,r],h=new Float64Array(c*(Math.ceil(f/4)*4));for(let d=0;d<a;d++)for(let u=0;u<r;u++){let p=l?d*r+u:u*a+d;h[p]=n*t[i++]}s[o]={weights:h,across:c,down:h.length/
 c}}return{...e,matrix:s,width:s.characters.across,inside:s["0.keys"].down}}function Q(e,{weights:t,across:s,down:i},o,a,r){for(let n=o;n<a;n+=2)for(let l=0;l<i;l+=4){let c=0,f=0,h=0,d=0,u=0,p=0,b=0,x=0,m=l*s;for(let w=n*s;w<(n+1)*s;w++,m++){let M=e[w],v=e[w+s],y=t[m],E=t[m+s],

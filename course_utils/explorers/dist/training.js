@@ -1,4 +1,4 @@
-// Generated from training/training.js by tools/generate.py; dec5bbb949d99b9e
+// Generated from training/training.js by tools/generate.py; 7ddca2501ede17af
 var P=()=>`course-${Math.random().toString(36).slice(2)}`;function vt(n,t){for(let e in t)n.setAttribute(e,t[e]);return n}function z(n,t){for(let e in t)n.set(e,t[e]);n.save_changes()}function p(n,t,e="",s={}){
 let o=document.createElement(t);return o.className=e,n.append(o),vt(o,s)}function G(n,t,e=n,s="course-unseen"){let o=p(e,"span",s,{id:P()});o.innerHTML=t,n.setAttribute("aria-labelledby",o.id)}function Q(n,t){let e=null,s=()=>n.value=e.was;n.addEventListener("pointerdown",({pointerType:o,clientX:r,clientY:i})=>{e=o==="touch"?{x:r,y:i,was:n.value}:null}),n.addEventListener("pointermove",({clientX:o})=>{
 e&&Math.abs(o-e.x)>=8&&(e=null)}),n.addEventListener("pointercancel",()=>e&&s()),n.addEventListener("pointerup",({clientY:o})=>{if(!e)return;let{y:r,wanted:i=e.was}=e;e=null,!(Math.abs(o-r)>=8)&&(n.value=

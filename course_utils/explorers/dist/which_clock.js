@@ -1,4 +1,4 @@
-// Generated from which_clock/which_clock.js by tools/generate.py; 807b74a0ddeafc83
+// Generated from which_clock/which_clock.js by tools/generate.py; 2b8e17e3ea0cec5b
 var ut=(s,t)=>s.ask?[s.ask,()=>{}]:Pt(s,t);function Pt(s,t){let e=new Map,n=0,o=(i,a)=>{e.has(i.question)&&(e.get(i.question)(t(i,a)),e.delete(i.question))};return s.on("msg:custom",o),[i=>new Promise(
 a=>{e.set(++n,a),s.send({question:n,...i})}),()=>s.off("msg:custom",o)]}var dt=s=>new Float32Array(s.buffer.slice(s.byteOffset,s.byteOffset+s.byteLength));function ft(s){let t=!1,e=!1;return async()=>{
 if(e=t,!t){t=!0;try{do e=!1,await s();while(e)}finally{t=!1}}}}var Bt="http://www.w3.org/2000/svg",H=()=>`course-${Math.random().toString(36).slice(2)}`;function pt(s,t){for(let e in t)s.setAttribute(e,t[e]);return s}function mt(s,t){for(let e in t)s.set(e,t[e]);
@@ -15,7 +15,7 @@ button",role:"radio","data-value":i});c.innerHTML=y(a),c.addEventListener("click
 ArrowUp:-1}[i.key];if(!a)return;i.preventDefault();let c=[...this.buttons.keys()],l=c.at((c.indexOf(this.value)+a)%c.length);r(l),this.buttons.get(l).focus()})}show(t){this.value=t;for(let[e,n]of this.
 buttons)n.setAttribute("aria-checked",e===t),n.tabIndex=e===t?0:-1}};function Mt(s,t){let e=null,n=()=>s.value=e.was;s.addEventListener("pointerdown",({pointerType:o,clientX:r,clientY:i})=>{e=o==="touch"?{x:r,y:i,was:s.value}:null}),s.addEventListener("pointermove",({clientX:o})=>{
 e&&Math.abs(o-e.x)>=8&&(e=null)}),s.addEventListener("pointercancel",()=>e&&n()),s.addEventListener("pointerup",({clientY:o})=>{if(!e)return;let{y:r,wanted:i=e.was}=e;e=null,!(Math.abs(o-r)>=8)&&(s.value=
-i,t())}),s.addEventListener("keydown",()=>e=null),s.addEventListener("input",()=>{if(!e)return t();e.wanted=s.value,n()})}var Wt=3;function At(s,{begins:t,moved:e,ended:n=()=>{},tapped:o=()=>{}}){let r=null,i=!1;s.addEventListener("pointerdown",a=>{i=!1,r=a.button===0&&t(a)?a:null}),s.addEventListener("pointermove",a=>{if(a.
+i,t())}),s.addEventListener("keydown",()=>e=null),s.addEventListener("input",()=>{if(!e)return t();e.wanted=s.value,n()})}var Wt=3;function At(s,{begins:t,moved:e,ended:n=r=>{},tapped:o=r=>{}}){let r=null,i=!1;s.addEventListener("pointerdown",a=>{i=!1,r=a.button===0&&t(a)?a:null}),s.addEventListener("pointermove",a=>{if(a.
 pointerId!==r?.pointerId)return;let[c,l]=[a.clientX-r.clientX,a.clientY-r.clientY];!i&&(r.pointerType==="touch"?Math.abs(c)<8:Math.hypot(c,l)<Wt)||(i||s.setPointerCapture(a.pointerId),i=!0,e(a))}),s.addEventListener(
 "pointerup",a=>{a.pointerId===r?.pointerId&&(i?n(a):Math.abs(a.clientY-r.clientY)<8&&o(a),r=null)}),s.addEventListener("pointercancel",()=>r=null),s.addEventListener("click",a=>{i&&a.stopImmediatePropagation(),
 i=!1},!0)}var Yt=s=>Math.min(14,Math.floor(2*s)),st=s=>`course-bits-${Yt(s)}${s>4?" course-surprise":""}`;function Et(s,t=0,e=s.length){let n=0;for(let o=t;o<e;o++)n+=s[o];return e>t?n/(e-t):NaN}function nt(s,t){

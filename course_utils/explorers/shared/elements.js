@@ -1,3 +1,4 @@
+// @ts-check
 // Helpers that build elements in a notebook or on a page.
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,15 +1,28 @@
+// @ts-check
 import { inline, say } from "./spoken.js";
 
 // A button that plays and pauses. A subclass defines how playback `begins` (false: it does not),
 // how it `advances` by some milliseconds (false: it has ended), and how to `show` the result.
 export class Player {
   constructor(button, words) {
-    Object.assign(this, { button, words, frame: 0 });
+    this.button = button;
+    this.words = words;
+    this.frame = 0;
     button.addEventListener("click", () => (this.frame ? this.stop() : this.start()));
     this.name();
   }
 
-  start(until) {
+  begins(_until) {
+    return false;
+  }
+
+  advances(_milliseconds) {
+    return false;
+  }
+
+  show() {}
+
+  start(until = undefined) {
     if (!this.begins(until)) return;
     let before = null; // null, because the first frame may have begun before the click
     const step = (now) => {

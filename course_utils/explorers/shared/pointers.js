@@ -1,3 +1,4 @@
+// @ts-check
 // Dragging and tapping by mouse, pen, or a finger that may be scrolling.
 
 import { SIDEWAYS } from "./sliders.js";
@@ -6,7 +7,7 @@ const SHAKEN = 3; // a mouse movement in pixels that still counts as a click
 
 // Handles drags and taps. `begins` returns true if a pointer that goes down takes hold of
 // something.
-export function drag(element, { begins, moved, ended = () => {}, tapped = () => {} }) {
+export function drag(element, { begins, moved, ended = (_event) => {}, tapped = (_event) => {} }) {
   let from = null, going = false;
   element.addEventListener("pointerdown", (event) => {
     going = false;

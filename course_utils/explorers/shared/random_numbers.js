@@ -1,3 +1,4 @@
+// @ts-check
 // Park and Miller's generator, as in RandomNumbers of training.py: each state is the previous state
 // times 48271, modulo 2 ** 31 - 1.
 export function randomNumbers(seed) {

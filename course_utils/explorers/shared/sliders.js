@@ -1,3 +1,4 @@
+// @ts-check
 export const SIDEWAYS = 8; // pixels after which a finger drags; before that it may be scrolling
 
 // A slider that a finger moves by a tap or a sideways drag, but not while scrolling past.

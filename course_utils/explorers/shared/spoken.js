@@ -1,3 +1,4 @@
+// @ts-check
 // Texts on a page: every language is present and marked, and one of them is visible.
 
 export const escaped = (said) =>

@@ -1,3 +1,4 @@
+// @ts-check
 // Texts whose placeholders are filled in on the page, and percentages in them.
 
 import { eachLanguage, escaped } from "./spoken.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The character model for pages without a kernel: a port of course_utils/text_model.py. A test
 // compares both on random texts. Vectors are rows of flat arrays.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // The media query for readers who prefer reduced motion.
 export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
