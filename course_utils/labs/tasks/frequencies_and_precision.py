@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...encodings import angular_frequencies
 from ..exercise import Answer, Exercise, Steps
-from .shared import ratios_read_off, rounded_or_not, rows
+from .shared import nearest_in_table, ratios_read_off, rounded_or_not, rows
 
 
 def first_return(multiples: NDArray, step: float, *, turn: float = math.tau) -> float:
@@ -32,9 +32,13 @@ def _periods(multiples: NDArray, step: float) -> NDArray[np.float64]:
 
 
 def _nearly_up(multiples: NDArray, step: float, *, similarity: float) -> int:
-    """Return the first whole position at which every hand points nearly up; 0 if there is none."""
-    angles = np.outer(np.arange(20_000), multiples * step)
-    return (np.cos(angles).min(axis=1) > similarity)[1:].argmax() + 1
+    """Return the first whole position at which every hand points nearly up; 1 if there is none."""
+    for last in (100, 20_000):
+        cosines = np.cos(np.outer(np.arange(1, last), multiples * step))
+        near = cosines.min(axis=1) > similarity
+        if near.any():
+            return near.argmax() + 1
+    return 1
 
 
 FIRST_RETURN = Exercise(
@@ -487,7 +491,7 @@ POSITION_FROM_NOISY_ROW = Exercise(
         "positions-from-one": lambda row, n, base: position_from_noisy_row(row, n, base) + 1,
         "positions-beyond": [
             lambda row, n, base: position_from_noisy_row(row, n + 1, base),
-            lambda row, n, base: position_from_noisy_row(row, 5_000, base),
+            lambda row, n, base: nearest_in_table(row, base, 5_000),
         ],
         "row-clipped": lambda row, n, base: position_from_noisy_row(np.clip(row, -1, 1), n, base),
         "sign-of-product-lost": lambda row, n, base: abs(
