@@ -34,7 +34,7 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
     came_out = [case for case in every if outcomes[case].numbers is not None]
     failing_is_asked_for = any(outcome.error for outcome in attempt.expected)
     decide = every if failing_is_asked_for or 2 * len(came_out) <= len(every) else came_out
-    # Small wrong outputs come first, because most known answers differ there.
+    # Small wrong outputs of small arguments come first: most known answers differ there, too.
     decide = sorted({first, *decide}, key=lambda case: (attempt.right[case], _size(attempt, case)))
 
     def gives(known: WrongAnswer, wanted: tuple[Outcome, ...], cases: Iterable[int]) -> bool:
@@ -50,5 +50,8 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
     return None
 
 
-def _size(attempt: Attempt, case: int) -> int:
-    return np.size(attempt.expected[case].numbers)
+def _size(attempt: Attempt, case: int) -> tuple[float, float]:
+    """Return the size of the right output, then the size of the arguments and of their numbers."""
+    arguments = [each for each in attempt.cases[case] if not callable(each)]
+    given = sum(np.size(each) if np.ndim(each) else abs(each) for each in arguments)
+    return np.size(attempt.expected[case].numbers), given
