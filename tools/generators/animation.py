@@ -129,7 +129,8 @@ def film(page: Page) -> bytes:
 def files() -> dict[Path, bytes]:
     """Open the first page in each language, and return its stills and its film."""
     found: dict[Path, bytes] = {}
-    with built_site() as site, sync_playwright() as playwright:
+    site = built_site()
+    with sync_playwright() as playwright:
         browser = open_browser(playwright)
         for folder in sorted(path.parent for path in site.glob("*/index.html")):
             for size, density in ((STILL_SIZE, STILL_DENSITY), (FILM_SIZE, 1)):

@@ -21,8 +21,7 @@ TOLERANCE = 12  # pixels, half a line of text
 
 def files() -> dict[Path, str]:
     """Return the file of heights, by explorer, screen and language."""
-    with built_site() as site:
-        heights = measured(site)
+    heights = measured(built_site())
     stored = tomllib.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
     for name, screens in heights.items():
         for screen, languages in screens.items():
