@@ -1,4 +1,4 @@
-// Generated from scene/scene.js by tools/generate.py; ac000d35d6b44abb
+// Generated from scene/scene.js by tools/generate.py; ba3521c087cd612a
 var se="http://www.w3.org/2000/svg",R=()=>`course-${Math.random().toString(36).slice(2)}`;function y(o,t){for(let e in t)o.setAttribute(e,t[e]);return o}function At(o,t){for(let e in t)o.set(e,t[e]);o.
 save_changes()}function f(o,t,e="",s={}){let n=document.createElement(t);return n.className=e,o.append(n),y(n,s)}function M(o,t,e={}){let s=document.createElementNS(se,t);return o.append(s),y(s,e)}function N(o,t,e){o.style.setProperty("--x",`${t}px`),o.style.setProperty("--y",`${e}px`)}var v=o=>`var(--course-${o}\
 )`;var T=globalThis.matchMedia?.("(prefers-reduced-motion: reduce)"),Ot=o=>o.map(t=>[1,3,5].map(e=>parseInt(t.slice(e,e+2),16)));function Et(o){for(let t=o;t;t=t.parentElement){let e=getComputedStyle(t).
@@ -176,7 +176,7 @@ add("course-explorer","course-explorer-box","course-keeps-keys"),this.makeFigure
 this.motion=new z(()=>this.goal(),(...i)=>this.draw(...i)),this.makePlayer(),this.grip=new tt(this),e.courseExplorer=this,this.listen()}makeFigure(){let{words:t,made:e}=this,s=f(this.el,"figure");f(s,
 "h3","course-asks").innerHTML=j(e.title),this.guess=new et(s,t,{moved:i=>this.pin?.(i),given:i=>this.takeGuess(i)});let n=f(s,"div","course-picture");this.over=f(n,"div","course-over",{"aria-hidden":"\
 true"}),this.stageElement=f(n,"div","course-stage"),this.hint=f(this.over,"div","course-hint"),this.hint.innerHTML=E(e.hint??t.hint),this.hint.hidden=e.hint==="",this.chapters=new K(this.over,e.play.chapters),
-this.told=new rt(s,t,this.settings.languages,e.waits),this.first=f(s,"div","course-main"),this.foot=f(s,"div","course-foot"),this.more=f(this.foot,"details","course-more"),f(this.more,"summary").innerHTML=
+this.readout=new rt(s,t,this.settings.languages,e.waits),this.first=f(s,"div","course-main"),this.foot=f(s,"div","course-foot"),this.more=f(this.foot,"details","course-more"),f(this.more,"summary").innerHTML=
 E(t.more),this.button(this.foot,t.reset,()=>this.reset()).className="course-reset",e.caption&&(f(s,"figcaption").innerHTML=j(e.caption)),this.description=f(s,"div","course-unseen")}button(t,e,s){let n=f(
 t,"button","",{type:"button"});return n.innerHTML=E(e),n.addEventListener("click",s),n}makePresets(){if(!this.made.presets.length)return;let t=f(this.more,"div","course-presets");for(let{name:e,at:s}of this.
 made.presets)this.button(t,e,()=>this.set({at:s}))}makeControls(){let{controls:t,moving:e,main:s}=this.made,n=[...t.entries(),...Object.entries(e)];this.controls=new Map(n.map(([i,r])=>{let a=[s].flat().
@@ -185,8 +185,8 @@ if(!e.control)return;let[s]=[...this.controls].find(([,{name:n}])=>n===e.control
 go(s,n),moved:()=>this.move()}),this.player.trait=s}get isCovered(){return!!this.scene.guess&&this.model.get("guessed")===null}goal(){let{grip:{held:t},player:e,places:s,model:n}=this,i=e?.frame?e.trait:
 null,r=a=>s.clamp(a,t?.[a]??(e?.trait===a?e.at:null)??n.get(a));return{places:{position:r("position"),offset:r("offset")},held:t?Object.keys(t)[0]:i}}draw(t,e,s){let n=Math.min(e.position,t.n_positions-
 1),i=Math.min(e.offset,t.n_offsets-1);return this.stage.show(t,{position:n,offset:i,moved:n+i,whole:this.places.whole},s)}get isReady(){return this.scene&&this.room.width}move(){!this.isReady||this.isCovered||
-(this.motion.wake(),this.told.say(this.readouts(),this.places.whole))}readouts(){let{scene:{readouts:t},places:{sentence:e}}=this;if(!e)return t;let{words:s,places:n,changes:i}=e,r={word:s,place:n,change:i.
-map(u=>u.toFixed(3))},[a,...l]=t;return[{...a,values:r},...l]}paint(){if(!this.isReady)return;let{model:t,stage:e,scene:s,player:n}=this;e.own=t.get("own");let i=e.prepare(s,this.room,this.isCovered);
+(this.motion.wake(),this.readout.say(this.readouts(),this.places.whole))}readouts(){let{scene:{readouts:t},places:{sentence:e}}=this;if(!e)return t;let{words:s,places:n,changes:i}=e,r={word:s,place:n,
+change:i.map(u=>u.toFixed(3))},[a,...l]=t;return[{...a,values:r},...l]}paint(){if(!this.isReady)return;let{model:t,stage:e,scene:s,player:n}=this;e.own=t.get("own");let i=e.prepare(s,this.room,this.isCovered);
 if(this.over.classList.toggle("course-above",this.isAbove()),this.drawGuess(),this.isCovered)return e.ask(this.words.empty);n?.frame&&typeof n.trait=="number"?this.motion.show(s,i&&1/n.rate,!1):this.motion.
 show(s,i&&Pe,!0),e.sentence&&this.showControls(),this.move()}isAbove(){let t=({box:e,panel:{y:s}})=>e.y<De||D(s.quantity,this.room.width-Be)>1;return!this.chapters.element.hidden||!this.stage.sentence&&
 this.stage.panels.some(t)}drawGuess(){let{stage:t,scene:{guess:e},words:s}=this;this.pin=e?t.line(s.yours,{color:"ink",dashed:!0}):null,this.pin?.(this.model.get("guessed")??this.guess.value),e&&!this.
@@ -195,7 +195,7 @@ el.style.setProperty(`--course-${s}`,e[s][t]);this.motion.wake()}}fit(){let t=th
 width&&e===this.room.most||(this.room.width||this.nameControls(),this.room={width:t,most:e},this.color(),this.paint())}speak(){this.nameControls(),this.places.sentence&&(this.stage.plan="",this.paint())}nameControls(){
 for(let t of this.controls.values())t.speak();this.grip.show()}keyNow(){return JSON.stringify(this.model.get("at"))}remember(t){t.at&&(this.known.set(JSON.stringify(t.at),ct(t)),this.known.size>qe&&this.
 known.delete(this.known.keys().next().value))}recall(){let t=this.known.get(this.keyNow());t&&t!==this.scene&&this.showScene(t),this.controlsMoved()}takeScene(){let t=this.model.get("scene_data"),e=this.
-known.get(JSON.stringify(t.at));e&&e===this.scene||(this.remember(t),this.showScene(this.known.get(this.keyNow())??ct(t)))}showScene(t){this.scene=this.places.scene=t;let{isCovered:e,told:s,guess:n}=this;
+known.get(JSON.stringify(t.at));e&&e===this.scene||(this.remember(t),this.showScene(this.known.get(this.keyNow())??ct(t)))}showScene(t){this.scene=this.places.scene=t;let{isCovered:e,readout:s,guess:n}=this;
 this.description.innerHTML=E(e?t.guess.question:t.alt);for(let i of[s.element,this.first,this.foot])i.hidden=e;s.cover(),n.element.hidden=!t.guess,e?n.ask(t.guess,t.panels[0].x):t.guess&&n.tell(t.guess,
 this.model.get("guessed")),s.keepRoom(t),this.stageElement.classList.toggle("course-track",t.panels.some(Ye)),this.showControls(),this.showChapter(),this.paint()}takeGuess(t){let{answer:e}=this.scene.
 guess;this.set({guessed:t,...e!==null&&{position:this.places.clamp("position",e)}})}set(t){At(this.model,t)}showControls(){if(!this.scene)return;let{controls:t,places:e}=this,s=this.model.get("idle")??
@@ -210,8 +210,8 @@ ze(String(t[h]),c)]);u.length&&s.setOwn(Object.fromEntries(u)),e.save_changes()}
 speak(),s=new ResizeObserver(t);s.observe(this.stageElement);let n=St(()=>this.color());window.addEventListener("resize",t),window.addEventListener("course-language",e);let i={"change:scene_data":()=>this.
 takeScene(),"change:next_scene":()=>this.remember(this.model.get("next_scene")),"change:guessed":()=>this.showScene(this.scene),"change:own":()=>this.ownChanged(),"change:at":()=>this.recall(),"change\
 :position change:offset":()=>this.positionMoved()};for(let r in i)this.model.on(r,i[r]);this.dispose=()=>{s.disconnect(),n(),window.removeEventListener("resize",t),window.removeEventListener("course-l\
-anguage",e);for(let r of[this.motion,this.told,this.player])r?.dispose();for(let r in i)this.model.off(r,i[r])}}};function We({model:o,el:t}){let e=new vt(o,t);return e.takeScene(),e.fit(),e.speak(),()=>e.
-dispose()}var Ue={render:We};async function Je(o){let t=new Blob([o]).stream().pipeThrough(new DecompressionStream("deflate")),e=await new Response(t).arrayBuffer(),s=4+new DataView(e).getUint32(0,!0),n=JSON.parse(new TextDecoder().
+anguage",e);for(let r of[this.motion,this.readout,this.player])r?.dispose();for(let r in i)this.model.off(r,i[r])}}};function We({model:o,el:t}){let e=new vt(o,t);return e.takeScene(),e.fit(),e.speak(),
+()=>e.dispose()}var Ue={render:We};async function Je(o){let t=new Blob([o]).stream().pipeThrough(new DecompressionStream("deflate")),e=await new Response(t).arrayBuffer(),s=4+new DataView(e).getUint32(0,!0),n=JSON.parse(new TextDecoder().
 decode(e.slice(4,s)));return Ke(n,new Uint16Array(e.slice(s)))}var Ve=4095;function Ke(o,t){let e=new Map,s=u=>Array.isArray(u)?n(u[0]):u,n=u=>e.get(u)??e.set(u,i(o[u])).get(u),i=u=>Array.isArray(u)?u.
 map(s):"$of"in u?a(n(u.$of),u):"$at"in u?r(u):Object.fromEntries(Object.entries(u).map(([h,c])=>[h,s(c)]));function r({$at:u,$shape:h,$low:c,$step:m}){let p=h.reduce((b,w)=>b*w,1),d=t.subarray(u,u+p);
 return{shape:h,numbers:Float32Array.from(d,b=>b===Ve?NaN:c+b*m)}}function a({shape:u,numbers:h},{$shape:c,$turned:m}){let[p,d]=c.length===1?[1,...c]:c,[b,w]=m?[1,u.at(-1)]:[u.at(-1),1],g=(k,x)=>h[Math.

@@ -1,7 +1,7 @@
 // A text as a model reads it, with the reader's choices.
 
-import { askerOf, floats, keepingUp } from "./asking.js";
-import { followPage } from "./around.js";
+import { askerOf, floats, keepingUp } from "./questions.js";
+import { followPage } from "./page.js";
 import { Choices } from "./choices.js";
 import { html, setAll } from "../shared/elements.js";
 import { rowStart } from "./heads.js";

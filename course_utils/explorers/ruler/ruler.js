@@ -1,8 +1,8 @@
 // The ruler explorer: three models read the same sentence, which can begin at any position on a
 // ruler.
 
-import { askerOf, floats, keepingUp } from "../reading/asking.js";
-import { followPage } from "../reading/around.js";
+import { askerOf, floats, keepingUp } from "../reading/questions.js";
+import { followPage } from "../reading/page.js";
 import { html, labelled, setAll, setAttributes, svg } from "../shared/elements.js";
 import { OwnText } from "../reading/letters.js";
 import { Player } from "../shared/player.js";

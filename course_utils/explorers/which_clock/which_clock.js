@@ -1,8 +1,8 @@
 // The explorer of RoPE's clocks in the character model: each clock has a switch, and a text below
 // is coloured by the surprise of the model.
 
-import { askerOf, floats, keepingUp } from "../reading/asking.js";
-import { followPage } from "../reading/around.js";
+import { askerOf, floats, keepingUp } from "../reading/questions.js";
+import { followPage } from "../reading/page.js";
 import { Choices } from "../reading/choices.js";
 import { html, labelled, newId, setAll, svg } from "../shared/elements.js";
 import { OwnText, TextInColours } from "../reading/letters.js";

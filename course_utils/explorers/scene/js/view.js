@@ -10,7 +10,7 @@ import { namesOf } from "./readouts.js";
 import { blocks, inline } from "../../shared/spoken.js";
 import { Stage } from "./stage.js";
 import { onDark, watchTheme } from "../../shared/theme.js";
-import { Told } from "./told.js";
+import { Readout } from "./readout.js";
 
 const CHANGE = 260; // milliseconds for a scene change
 const HINT = 22; // height of the hint above the figure, in pixels
@@ -69,7 +69,7 @@ class Explorer {
     this.hint.innerHTML = inline(made.hint ?? words.hint);
     this.hint.hidden = made.hint === "";
     this.chapters = new Chapters(this.over, made.play.chapters);
-    this.told = new Told(figure, words, this.settings.languages, made.waits);
+    this.readout = new Readout(figure, words, this.settings.languages, made.waits);
     this.first = html(figure, "div", "course-main");
     this.foot = html(figure, "div", "course-foot");
     this.more = html(this.foot, "details", "course-more");
@@ -165,7 +165,7 @@ class Explorer {
   move() {
     if (!this.isReady || this.isCovered) return;
     this.motion.wake();
-    this.told.say(this.readouts(), this.places.whole);
+    this.readout.say(this.readouts(), this.places.whole);
   }
 
   // For a sentence explorer, uses the reader's own sentence.
@@ -272,14 +272,14 @@ class Explorer {
 
   showScene(scene) {
     this.scene = this.places.scene = scene;
-    const { isCovered, told, guess } = this;
+    const { isCovered, readout, guess } = this;
     this.description.innerHTML = inline(isCovered ? scene.guess.question : scene.alt);
-    for (const each of [told.element, this.first, this.foot]) each.hidden = isCovered;
-    told.cover();
+    for (const each of [readout.element, this.first, this.foot]) each.hidden = isCovered;
+    readout.cover();
     guess.element.hidden = !scene.guess;
     if (isCovered) guess.ask(scene.guess, scene.panels[0].x);
     else if (scene.guess) guess.tell(scene.guess, this.model.get("guessed"));
-    told.keepRoom(scene);
+    readout.keepRoom(scene);
     this.stageElement.classList.toggle("course-track", scene.panels.some(isHeld));
     this.showControls();
     this.showChapter();
@@ -418,7 +418,7 @@ class Explorer {
       endTheme();
       window.removeEventListener("resize", fit);
       window.removeEventListener("course-language", speak);
-      for (const part of [this.motion, this.told, this.player]) part?.dispose();
+      for (const part of [this.motion, this.readout, this.player]) part?.dispose();
       for (const events in heard) this.model.off(events, heard[events]);
     };
   }

@@ -4,7 +4,7 @@ import { blocks, inline, say, tied } from "../../shared/spoken.js";
 
 // The sentence about the figure. If it would answer a question on the page, it waits for the
 // reader's guess or a click.
-export class Told {
+export class Readout {
   constructor(parent, words, languages, waits) {
     Object.assign(this, { languages, waits, isOpen: false });
     this.element = html(parent, "div", "course-said");
