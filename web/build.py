@@ -76,6 +76,10 @@ PDF = "course.pdf"
 NOT_IN_PYODIDE = ("anywidget", "comm", "ipywidgets", "jupyterlab-widgets", "psygnal")
 NAME = "positional-encodings-course"
 READER = "ruler_explorer"
+MODEL = "model_clocks_explorer"
+YOUR_MODEL = "your-model.html"
+"""A page for engineers: the clocks of a model, without the course."""
+
 SAID = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
 TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
@@ -310,7 +314,10 @@ class Edition:
                 # Each picture of a notebook has a text in each language.
                 place.clear()
                 place.append(parsed(self.still(cell.scenes)))
-        used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {READER}
+        used = {cell.scenes for page in pages.values() for cell in page.cells} - {""} | {
+            READER,
+            MODEL,
+        }
         for name in (each for each in used if not each.startswith(STORY)):
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
         for lab in LABS:
@@ -333,6 +340,7 @@ class Edition:
         taken = f"takeWords({compact(index)},{compact(said)});"
         (self.folder / "words.js").write_text(f"(() => {{\n{search}\n{taken}\n}})();", "utf-8")
         self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
+        self.write_page(Page(YOUR_MODEL, self.said["your_model"]), self.your_model())
         if BROWSER:
             titles = {each.stem: pages[each].title for each in (*LESSONS, GLOSSARY)}
             titles = {COURSE: ON_LANDING["claim"][self.language]} | titles
@@ -430,14 +438,27 @@ class Edition:
     def reader(self) -> str:
         """Return the explorer of the character model, the second section of the first page."""
         title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
-        room = kept_room(READER, self.language)
-        kind = explorer_named(READER).module
-        opened = f'data-scenes="{READER}" data-kind="{kind}" data-late'
-        place = f'<div {opened} style="{room}">{self.still(READER)}</div>'
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
-            f'<div class="cell" id="{READER}">{place}</div></section>\n'
+            f"{self.cell_of(READER, 'data-late')}</section>\n"
         )
+
+    def your_model(self) -> str:
+        """Return the page that shows the clocks of a model, released or pasted."""
+        said = {part: self.said[f"your_model{part}"] for part in ("", "_about", "_more")}
+        return (
+            f'<div class="text"><div class="cell"><h1>{said[""]}</h1><p>{said["_about"]}</p></div>'
+            f'{self.cell_of(MODEL)}<div class="cell"><p>{said["_more"]}</p></div></div>\n'
+        )
+
+    def cell_of(self, name: str, *marks: str) -> str:
+        """Return the cell of an explorer that no notebook contains at this place."""
+        room = kept_room(name, self.language)
+        opened = " ".join(
+            (f'data-scenes="{name}" data-kind="{explorer_named(name).module}"', *marks)
+        )
+        place = f'<div {opened} style="{room}">{self.still(name)}</div>'
+        return f'<div class="cell" id="{name}">{place}</div>'
 
     def still(self, name: str) -> str:
         """Return the still that is shown until an explorer of the character model has loaded."""

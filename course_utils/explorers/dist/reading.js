@@ -1,4 +1,4 @@
-// Generated from reading/reading.js by tools/generate.py; 625b0858cc6a7655
+// Generated from reading/reading.js by tools/generate.py; c4b428a6b2f9c91f
 var ne="http://www.w3.org/2000/svg",st=()=>`course-${Math.random().toString(36).slice(2)}`;function vt(n,t){for(let e in t)n.setAttribute(e,t[e]);return n}function Mt(n,t){for(let e in t)n.set(e,t[e]);
 n.save_changes()}function p(n,t,e="",s={}){let o=document.createElement(t);return o.className=e,n.append(o),vt(o,s)}function U(n,t,e=n,s="course-unseen"){let o=p(e,"span",s,{id:st()});o.innerHTML=t,n.
 setAttribute("aria-labelledby",o.id)}function A(n,t,e={}){let s=document.createElementNS(ne,t);return n.append(s),vt(s,e)}var At=(n,t)=>n.ask?[n.ask,()=>{}]:oe(n,t);function oe(n,t){let e=new Map,s=0,o=(i,a)=>{e.has(i.question)&&(e.get(i.question)(t(i,a)),e.delete(i.question))};return n.on("msg:custom",o),[i=>new Promise(

@@ -1,4 +1,4 @@
-// Generated from ruler/ruler.js by tools/generate.py; bbfc9880e7491945
+// Generated from ruler/ruler.js by tools/generate.py; 462e73d0a39415ba
 var dt=(s,t)=>s.ask?[s.ask,()=>{}]:zt(s,t);function zt(s,t){let e=new Map,n=0,r=(o,a)=>{e.has(o.question)&&(e.get(o.question)(t(o,a)),e.delete(o.question))};return s.on("msg:custom",r),[o=>new Promise(
 a=>{e.set(++n,a),s.send({question:n,...o})}),()=>s.off("msg:custom",r)]}var pt=s=>new Float32Array(s.buffer.slice(s.byteOffset,s.byteOffset+s.byteLength));function mt(s){let t=!1,e=!1;return async()=>{
 if(e=t,!t){t=!0;try{do e=!1,await s();while(e)}finally{t=!1}}}}var Gt="http://www.w3.org/2000/svg",U=()=>`course-${Math.random().toString(36).slice(2)}`;function Y(s,t){for(let e in t)s.setAttribute(e,t[e]);return s}function wt(s,t){for(let e in t)s.set(e,t[e]);s.

@@ -1,4 +1,4 @@
-// Generated from which_clock/which_clock.js by tools/generate.py; abb22e202f69d7f8
+// Generated from which_clock/which_clock.js by tools/generate.py; 48ce6713442fda4c
 var ut=(s,t)=>s.ask?[s.ask,()=>{}]:Pt(s,t);function Pt(s,t){let e=new Map,n=0,o=(i,a)=>{e.has(i.question)&&(e.get(i.question)(t(i,a)),e.delete(i.question))};return s.on("msg:custom",o),[i=>new Promise(
 a=>{e.set(++n,a),s.send({question:n,...i})}),()=>s.off("msg:custom",o)]}var dt=s=>new Float32Array(s.buffer.slice(s.byteOffset,s.byteOffset+s.byteLength));function ft(s){let t=!1,e=!1;return async()=>{
 if(e=t,!t){t=!0;try{do e=!1,await s();while(e)}finally{t=!1}}}}var Bt="http://www.w3.org/2000/svg",H=()=>`course-${Math.random().toString(36).slice(2)}`;function pt(s,t){for(let e in t)s.setAttribute(e,t[e]);return s}function mt(s,t){for(let e in t)s.set(e,t[e]);

@@ -1,8 +1,8 @@
 // A text as a model reads it, with the reader's choices.
 
 import { askerOf, floats, keepingUp } from "./questions.js";
-import { followPage } from "./page.js";
-import { Choices } from "./choices.js";
+import { followPage } from "../shared/page.js";
+import { Choices } from "../shared/choices.js";
 import { html, setAll } from "../shared/elements.js";
 import { rowStart } from "./heads.js";
 import { OwnText, TextOnPage } from "./letters.js";

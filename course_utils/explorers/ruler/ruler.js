@@ -2,7 +2,7 @@
 // ruler.
 
 import { askerOf, floats, keepingUp } from "../reading/questions.js";
-import { followPage } from "../reading/page.js";
+import { followPage } from "../shared/page.js";
 import { html, labelled, setAll, setAttributes, svg } from "../shared/elements.js";
 import { OwnText } from "../reading/letters.js";
 import { Player } from "../shared/player.js";

@@ -2,8 +2,8 @@
 // is coloured by the surprise of the model.
 
 import { askerOf, floats, keepingUp } from "../reading/questions.js";
-import { followPage } from "../reading/page.js";
-import { Choices } from "../reading/choices.js";
+import { followPage } from "../shared/page.js";
+import { Choices } from "../shared/choices.js";
 import { html, labelled, newId, setAll, svg } from "../shared/elements.js";
 import { OwnText, TextInColours } from "../reading/letters.js";
 import { drag } from "../shared/pointers.js";

@@ -1,5 +1,6 @@
-import { html, labelled } from "../shared/elements.js";
-import { inline } from "../shared/spoken.js";
+// @ts-check
+import { html, labelled } from "./elements.js";
+import { inline } from "./spoken.js";
 
 // A row of buttons of which one is chosen; the arrow keys work as for radio buttons.
 export class Choices {

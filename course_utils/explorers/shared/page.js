@@ -1,5 +1,6 @@
-import { html } from "../shared/elements.js";
-import { onDark, watchTheme } from "../shared/theme.js";
+// @ts-check
+import { html } from "./elements.js";
+import { onDark, watchTheme } from "./theme.js";
 
 // Watches the width of a view, its background colour and the language shown, and reports changes.
 // `colors` holds two values for each colour: for a light background and for a dark one.

@@ -1,0 +1,1 @@
+"""Explorer of the clocks of a released model, or of a pasted configuration."""

@@ -1,0 +1,401 @@
+// The clocks of a released model, or of a configuration that the reader pastes: the turns that each
+// clock made in training, and the turns that a longer text needs. Everything is computed here.
+
+import { followPage } from "../shared/page.js";
+import { Choices } from "../shared/choices.js";
+import { html, labelled, newId, setAll, svg } from "../shared/elements.js";
+import { drag } from "../shared/pointers.js";
+import { steady } from "../shared/sliders.js";
+import { blocks, eachLanguage, inline, say } from "../shared/spoken.js";
+import { filled, joined } from "../shared/templates.js";
+import { readConfiguration } from "./configuration.js";
+import { clocksOf, furthest, PART, tallyOf, WAYS } from "./reach.js";
+import { Rejected } from "./rejected.js";
+
+const SHORTEST = 1000, LONGEST = 10_000_000; // tokens
+const STEPS = 400; // of the slider, in equal ratios
+const FEWEST = 1e-3, MOST = 2e6; // turns at the ends of the axis
+const TOP = 30, BOTTOM = 22; // heights above and below the clocks, in units of the picture
+const TALLEST = 190; // the height for all clocks of a kind of layer
+const PASTED = "pasted";
+
+// Lengths. ----------------------------------------------------------------------------------------
+
+// Two significant digits, so that a reader can name the length.
+export function lengthAt(step) {
+  const exact = SHORTEST * (LONGEST / SHORTEST) ** (step / STEPS);
+  const unit = 10 ** (Math.floor(Math.log10(exact) + 1e-9) - 1);
+  return Math.round(exact / unit) * unit;
+}
+
+export const stepOf = (length) =>
+  Math.max(
+    0,
+    Math.min(STEPS, Math.round(STEPS * Math.log(length / SHORTEST) / Math.log(LONGEST / SHORTEST)))
+  );
+
+const SEPARATORS = { en: ",", es: "\u202f" };
+
+// A whole number with the separators of a language, from five digits in Spanish.
+export function grouped(number, language) {
+  const digits = String(number);
+  return language === "es" && digits.length < 5
+    ? digits
+    : digits.replace(/\B(?=(\d{3})+$)/g, SEPARATORS[language] ?? ",");
+}
+
+// From 0 to 1 along the axis of turns.
+export const along = (turns) =>
+  Math.max(0, Math.min(1, Math.log(turns / FEWEST) / Math.log(MOST / FEWEST)));
+
+// The settings of a configuration that concern positions, for a link.
+export function parsed(text) {
+  let mapping;
+  try {
+    mapping = JSON.parse(text);
+  } catch {
+    throw new Rejected("not-json", {});
+  }
+  if (typeof mapping !== "object" || mapping === null || Array.isArray(mapping)) {
+    throw new Rejected("not-object", {});
+  }
+  return mapping;
+}
+
+// The view. ---------------------------------------------------------------------------------------
+
+// One kind of layer: a lane for each clock, from the turns in training to those of the text.
+class Lanes {
+  constructor(parent, words) {
+    this.words = words;
+    this.element = html(parent, "div", "course-lanes");
+    this.title = html(this.element, "div", "course-lanes-title");
+    this.svg = svg(this.element, "svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
+  }
+
+  show(name, kind, total, clocks, width, language) {
+    const { words } = this, title = titleOf(kind, total, words);
+    say(this.title, inline(eachLanguage(title, (text) => `${name} · ${text}`)));
+    this.svg.replaceChildren();
+    this.svg.style.display = clocks.length ? "" : "none";
+    if (!clocks.length) return;
+    const lane = Math.max(2.5, Math.min(6, TALLEST / clocks.length));
+    const height = TOP + lane * clocks.length + BOTTOM;
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.svg.style.height = `${height}px`;
+    const x = (turns) => 4 + along(turns) * (width - 8);
+    this.zones(x, width, height, language);
+    clocks.forEach(({ turns, reach, isNew }, i) => {
+      const y = TOP + lane * (i + 0.5);
+      const kindOf = isNew ? "course-new" : "course-known";
+      svg(this.svg, "path", { class: kindOf, d: `M${x(turns)} ${y}H${x(reach)}` });
+      svg(this.svg, "circle", { class: "course-then", cx: x(turns), cy: y, r: 2 });
+      if (isNew) svg(this.svg, "circle", { class: "course-now", cx: x(reach), cy: y, r: 2.6 });
+    });
+  }
+
+  // "hardly any", "a part of a turn" and "many turns", and the axis below.
+  zones(x, width, height, language) {
+    const borders = [[0, x(PART)], [x(PART), x(1)], [x(1), width]];
+    ["hardly", "part", "many"].forEach((name, i) => {
+      const [from, to] = borders[i], base = height - BOTTOM;
+      const box = { x: from, y: TOP - 6, width: to - from, height: base - TOP + 10 };
+      svg(this.svg, "rect", { class: `course-zone course-${name}`, ...box });
+      const anchor = i === 1 ? "middle" : i ? "end" : "start";
+      const at = { "text-anchor": anchor, x: i === 1 ? (from + to) / 2 : i ? to - 4 : from + 4 };
+      const label = svg(this.svg, "text", {
+        class: "course-zone-name",
+        y: i === 1 ? 9 : 20,
+        ...at
+      });
+      label.textContent = this.words.zones[name][language];
+    });
+    for (let power = -2; power <= 6; power += width < 420 ? 2 : 1) {
+      const turns = 10 ** power;
+      svg(this.svg, "path", {
+        class: "course-tick",
+        d: `M${x(turns)} ${height - BOTTOM + 4}v4`
+      });
+      const label = svg(this.svg, "text", {
+        class: "course-tick-name",
+        x: x(turns),
+        y: height - 3,
+        "text-anchor": "middle"
+      });
+      label.textContent = power > 3
+        ? `10${[..."⁰¹²³⁴⁵⁶"][power]}`
+        : power < 0
+        ? turns.toFixed(-power)
+        : String(turns);
+    }
+  }
+}
+
+// Each sentence on a line of its own.
+const inLines = (sentences) =>
+  eachLanguage(
+    sentences[0],
+    (_, language) => sentences.map((each) => `<p>${each[language]}</p>`).join("")
+  );
+
+function titleOf(kind, total, words) {
+  const name = words.kinds[kind.layerType];
+  const n = kind.layers.length;
+  const which = filled(words.layers, { name, n, total });
+  return kind.scheme === "rope" ? which : joined(which, words.schemes[kind.scheme]);
+}
+
+class ModelClocks {
+  constructor(model, el) {
+    this.model = model;
+    this.el = el;
+    this.words = model.get("words");
+    this.languages = Object.keys(this.words.question);
+    this.released = new Map(model.get("settings").models.map((each) => [each.id, each]));
+    this.start = Object.fromEntries(this.traits().map((name) => [name, model.get(name)]));
+    el.classList.add("course-reading", "course-model-clocks", "course-keeps-keys");
+    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
+      this.words.question
+    );
+    this.makeModels();
+    this.stage = html(el, "div", "course-model-stage");
+    this.panels = [html(this.stage, "div"), html(this.stage, "div")];
+    this.readout = html(el, "div", "course-readout", { role: "status" });
+    this.makeLength();
+    this.ways = new Choices(
+      el,
+      "course-readings",
+      this.words.way,
+      WAYS.map((way) => [way, this.words.ways[way]]),
+      (way) => this.change({ way })
+    );
+    this.makeReset();
+    this.makePaste();
+    html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
+    this.makeDrag();
+    this.around = followPage(el, model.get("settings").colors, this.languages, {
+      laidOut: () => this.refresh(),
+      spoken: () => this.refresh()
+    });
+    this.heard = () => this.refresh();
+    for (const name of this.traits()) model.on(`change:${name}`, this.heard);
+    el.courseExplorer = this;
+  }
+
+  traits() {
+    return ["chosen", "second", "length", "way", "pasted"];
+  }
+
+  // The state of a link: everything that the reader has changed.
+  get state() {
+    return Object.fromEntries(
+      this.traits().map((name) => [name, String(this.model.get(name))])
+        .filter(([name, value]) => value !== String(this.start[name]))
+    );
+  }
+
+  set state(state) {
+    const values = { ...this.start, ...state };
+    const known = (id) => id === PASTED || this.released.has(id);
+    if (!known(values.chosen)) values.chosen = this.start.chosen;
+    if (!known(values.second)) values.second = "";
+    if (!WAYS.includes(values.way)) values.way = this.start.way;
+    const length = Number(values.length);
+    const isLength = length >= SHORTEST && length <= LONGEST;
+    this.change({ ...values, length: isLength ? Math.round(length) : this.start.length });
+  }
+
+  change(values) {
+    setAll(this.model, values);
+    this.el.dispatchEvent(new Event("course-moved"));
+  }
+
+  makeModels() {
+    const bar = html(this.el, "div", "course-models");
+    this.selects = ["chosen", "second"].map((trait) => {
+      const label = html(bar, "label");
+      html(label, "span").innerHTML = inline(this.words[trait]);
+      const select = html(label, "select");
+      select.addEventListener("change", () => this.chosen(trait, select.value));
+      return select;
+    });
+  }
+
+  fillModels() {
+    const { language } = this.around, { words } = this;
+    if (this.filled === language) return;
+    this.filled = language;
+    this.selects.forEach((select, i) => {
+      select.replaceChildren();
+      const option = (value, text) => html(select, "option", "", { value }).textContent = text;
+      if (i) option("", words.nothing[language]);
+      option(PASTED, words.own[language]);
+      for (const { id, name, year } of this.released.values()) option(id, `${name} (${year})`);
+    });
+  }
+
+  chosen(trait, id) {
+    this.change({ [trait]: id });
+    if (id === PASTED) {
+      this.paste.open = true;
+      this.box.focus();
+    }
+  }
+
+  makeLength() {
+    const label = html(this.el, "label", "course-slide course-length");
+    html(label, "span").innerHTML = inline(this.words.length);
+    this.slider = html(label, "input", "", { type: "range", min: 0, max: STEPS, step: 1 });
+    this.number = html(label, "output", "", { "aria-live": "off" });
+    steady(this.slider, () => this.change({ length: lengthAt(this.slider.valueAsNumber) }));
+  }
+
+  // The page puts its link to the state before this button.
+  makeReset() {
+    const bar = html(this.el, "div", "course-bar course-ends");
+    const reset = html(bar, "button", "course-reset", { type: "button" });
+    reset.innerHTML = inline(this.words.reset);
+    reset.addEventListener("click", () => this.change({ ...this.start }));
+  }
+
+  makePaste() {
+    this.paste = html(this.el, "details", "course-more course-paste");
+    html(this.paste, "summary").innerHTML = inline(this.words.paste);
+    this.box = html(this.paste, "textarea", "", { rows: 6, spellcheck: "false", id: newId() });
+    labelled(this.box, inline(this.words.box), this.paste);
+    this.problem = html(this.paste, "div", "course-problem", { role: "alert" });
+    html(this.paste, "div", "course-nothing-sent").innerHTML = blocks(this.words.sent);
+    this.box.addEventListener("input", () => {
+      const pasted = this.box.value.trim();
+      this.change(pasted ? { pasted, chosen: PASTED } : { pasted, chosen: this.start.chosen });
+    });
+  }
+
+  // A drag across the picture changes the length of the text.
+  makeDrag() {
+    let from = 0, at = 0;
+    drag(this.stage, {
+      begins: (event) => {
+        from = event.clientX;
+        at = stepOf(this.model.get("length"));
+        return true;
+      },
+      moved: ({ clientX }) => {
+        const decades = Math.log10(MOST / FEWEST) * (clientX - from) / this.stage.clientWidth;
+        const step = at + decades * STEPS / Math.log10(LONGEST / SHORTEST);
+        const length = lengthAt(Math.max(0, Math.min(STEPS, Math.round(step))));
+        if (length !== this.model.get("length")) this.change({ length });
+      }
+    });
+  }
+
+  // The kinds of layers of a model, or the reason why a configuration cannot be read.
+  read(id) {
+    const length = this.model.get("length"), { known } = this.model.get("settings");
+    try {
+      const mapping = id === PASTED
+        ? parsed(this.model.get("pasted"))
+        : this.released.get(id).configuration;
+      return readConfiguration(mapping, known, length);
+    } catch (error) {
+      if (error instanceof Rejected) return { error };
+      throw error;
+    }
+  }
+
+  refresh() {
+    if (!this.around) return; // the width is not known yet
+    this.fillModels();
+    const { model, words, around } = this, length = model.get("length"), way = model.get("way");
+    const ids = [model.get("chosen"), model.get("second")];
+    this.selects.forEach((select, i) => (select.value = ids[i]));
+    this.slider.value = stepOf(length);
+    const said = eachLanguage(
+      words.tokens,
+      (text, language) => text.replace("{n}", grouped(length, language))
+    );
+    say(this.number, inline(said));
+    this.slider.setAttribute("aria-valuetext", said[around.language]);
+    this.ways.show(way);
+    if (document.activeElement !== this.box) this.box.value = model.get("pasted");
+    const isAlone = !ids[1];
+    this.stage.classList.toggle("course-two", !isAlone);
+    this.panels[1].hidden = isAlone;
+    const sentences = ids.flatMap((id, i) => (id ? this.showModel(this.panels[i], id) : []));
+    sentences.push(this.price(way));
+    say(this.readout, blocks(inLines(sentences)));
+  }
+
+  nameOf(id) {
+    return id === PASTED ? this.words.own : this.released.get(id).name;
+  }
+
+  showModel(panel, id) {
+    const { words } = this, length = this.model.get("length"), way = this.model.get("way");
+    const empty = id === PASTED && !this.model.get("pasted");
+    const found = empty ? { kinds: [] } : this.read(id);
+    if (id === PASTED) {
+      say(this.problem, found.error ? blocks(this.why(found.error)) : "");
+      this.box.setAttribute("aria-invalid", Boolean(found.error));
+    }
+    const kinds = found.kinds ?? [];
+    const total = kinds.reduce((sum, kind) => sum + kind.layers.length, 0);
+    const width = Math.max(260, panel.clientWidth || this.stage.clientWidth);
+    if (panel.lanes?.length !== kinds.length) {
+      panel.replaceChildren();
+      panel.lanes = kinds.map(() => new Lanes(panel, words));
+    }
+    if (empty) return [words.paste_first];
+    if (found.error) return [this.why(found.error)];
+    const name = this.nameOf(id);
+    const shownName = name[this.around.language] ?? name;
+    return kinds.map((kind, i) => {
+      const turns = kind.scheme === "rope" && kind.trainingLength;
+      const clocks = turns ? clocksOf(kind, way, length) : [];
+      panel.lanes[i].show(shownName, kind, total, clocks, width, this.around.language);
+      return this.sentence(name, kind, total, clocks, length);
+    });
+  }
+
+  sentence(name, kind, total, clocks, length) {
+    const { words } = this;
+    const title = titleOf({ ...kind, scheme: "rope" }, total, words);
+    const number = (value) => eachLanguage(title, (_, language) => grouped(value, language));
+    const values = { name, layers: title, length: number(length) };
+    if (kind.scheme !== "rope") return filled(words.said[kind.scheme], values);
+    const { isNew, part, hardly, clocks: n } = tallyOf(clocks);
+    Object.assign(values, { n, isNew, part, hardly, trained: number(kind.trainingLength) });
+    const window = kind.window ?? kind.chunk;
+    if (window && window <= kind.trainingLength) {
+      return filled(words.said.window, { ...values, window: number(window) });
+    }
+    if (furthest(kind, length) <= kind.trainingLength && !isNew) {
+      return filled(words.said.within, values);
+    }
+    return filled(isNew ? words.said.beyond : words.said.safe, values);
+  }
+
+  // The cost on short texts, measured on the character model.
+  price(way) {
+    const bits = this.model.get("settings").prices[way];
+    if (way === "configured") return this.words.prices.configured;
+    return filled(this.words.prices[way], { bits: bits ?? "" });
+  }
+
+  why({ reason, values }) {
+    return filled(this.words.errors[reason], values);
+  }
+
+  end() {
+    this.around.end();
+    for (const name of this.traits()) this.model.off(`change:${name}`, this.heard);
+  }
+}
+
+function render({ model, el }) {
+  const view = new ModelClocks(model, el);
+  view.refresh();
+  return () => view.end();
+}
+
+export default { render };

@@ -1,0 +1,223 @@
+"""The explorer of a model's clocks: a released model, or a configuration that the reader pastes.
+
+``configuration.js`` and ``rotary_rules.js`` read configurations as ``course_utils/configurations``
+does, which passes them its families and names. Nothing is sent anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from ...configurations import LayerPositions, read_configuration, released_model, released_models
+from ...configurations.families import FAMILIES, Family
+from ...configurations.layers import LAYER_TYPES
+from ...configurations.rope import ALWAYS, KEYS, OTHER_NAMES
+from ...configurations.settings import (
+    ABOUT_POSITIONS,
+    NAMES,
+    OTHER_INPUT,
+    TEXT_PARTS,
+    UNRELATED,
+)
+from ...encodings import angular_frequencies
+from ...notebook.display import Shown, drawn, figure_html
+from ...pictures.scenes import as_data
+from ...refusals import one_of, quoted, whole_number
+from ...text_model import TRAINED_LENGTH, measured_curve
+from ...words.text import LANGUAGES, SHOWN, Text, words
+from ..base import DIST, ExplorerWidget, explorer, style
+from ..reading.asking import STYLES
+
+__all__ = ["model_clocks_explorer"]
+
+SAID = words(Path(__file__).with_suffix(".toml"))
+LENGTHS = (1000, 10_000_000)
+"""The shortest and the longest text, in tokens."""
+
+WAYS = tuple(SAID["ways"])
+"""The ways of reading a long text, as on the buttons."""
+
+PASTED = "pasted"
+
+
+class ModelClocksExplorer(ExplorerWidget):
+    """The clocks of a model, and the turns that a text of the reader's length needs.
+
+    The traits follow the reader: ``chosen`` and ``second`` (ids of released models, ``"pasted"``,
+    or for the second ``""``), ``length`` in tokens, ``way`` and ``pasted`` (JSON text).
+    """
+
+    module = "model_clocks"
+    style = style(*STYLES, "model_clocks/model_clocks.css")
+    _esm = DIST / "model_clocks.js"
+    _css = style
+
+    chosen = traitlets.Unicode("llama-3.1-8b").tag(sync=True)
+    second = traitlets.Unicode("").tag(sync=True)
+    length = traitlets.Int(32_000).tag(sync=True)
+    way = traitlets.Unicode("configured").tag(sync=True)
+    pasted = traitlets.Unicode("").tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, **chosen: object) -> None:
+        said = as_data({name: text for name, text in SAID.items() if name != "stored"})
+        super().__init__(words=said, **chosen)
+
+    @classmethod
+    def shared_settings(cls) -> dict[str, object]:
+        """Add the released models, what a configuration may contain, and measured prices."""
+        models = [
+            {
+                "id": model.id,
+                "name": model.name,
+                "year": model.year,
+                "configuration": dict(model.configuration),
+            }
+            for model in released_models()
+        ]
+        return super().shared_settings() | {
+            "models": models,
+            "known": known_names(),
+            "prices": prices(),
+        }
+
+    def as_shown(self) -> Shown:
+        """Return the clocks of the chosen models, for readers without a kernel."""
+        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        from ...pictures.model_clocks_pictures import clocks_of_models
+
+        shown = [
+            (model.name, _turning_kind(model.configuration))
+            for model in map(released_model, filter(None, (self.chosen, self.second)))
+            if self.chosen != PASTED
+        ]
+        shown = [(name, kind) for name, kind in shown if kind is not None]
+        sentences = Text.join(" ", [_said_of(name, kind, self.length) for name, kind in shown])
+        alt = SAID["stored"]["alt"].format(sentences=sentences) if shown else sentences
+        caption = SAID["question"] + SAID["caption"]
+        clocks = [(name, *clocks_at(kind, self.length)) for name, kind in shown]
+        pictures = drawn(clocks_of_models, clocks)
+        return Shown(
+            html=figure_html(pictures, alt, sentences.blocks(), caption),
+            plain=f"{alt.lines}\n{caption.lines}",
+            png=pictures[SHOWN[0]],
+        )
+
+
+@explorer(SAID["question"])
+def model_clocks_explorer(
+    chosen: str | Mapping | Path = "llama-3.1-8b",
+    second: str = "",
+    *,
+    length: int = 32_000,
+    way: str = "configured",
+) -> ModelClocksExplorer:
+    """Show how far the clocks of a model turn, in training and in a longer text.
+
+    Args:
+        chosen: the id of a released model, such as ``"gemma-3-4b"``, or a configuration: a mapping
+            or the path of a ``config.json``.
+        second: the id of a model to show next to it, or ``""``.
+        length: the length of the text, from 1,000 to 10 million tokens.
+        way: "configured", "none", "linear", "ntk", "yarn" or "hold".
+
+    Raises:
+        ValueError: a model, the length or the way is unknown, or the configuration cannot be read.
+    """
+    ids = [model.id for model in released_models()]
+    pasted = ""
+    if not isinstance(chosen, str):
+        # Imported here, because only a configuration needs them.
+        import json
+
+        from ...configurations.settings import mapping_from
+
+        mapping = mapping_from(chosen)
+        read_configuration(mapping)
+        chosen, pasted = PASTED, json.dumps(mapping)
+    elif chosen not in ids:
+        one_of("chosen", chosen, ids)
+    if second:
+        one_of("second", second, ids)
+    one_of("way", way, WAYS)
+    if not LENGTHS[0] <= whole_number("length", length) <= LENGTHS[1]:
+        raise ValueError(
+            f"length must be from {LENGTHS[0]} to {LENGTHS[1]} tokens; got {quoted(length)}."
+        )
+    return ModelClocksExplorer(chosen=chosen, second=second, length=length, way=way, pasted=pasted)
+
+
+def known_names() -> dict[str, object]:
+    """Return everything that ``configuration.js`` has to know about published configurations."""
+    usual = Family()
+    families = {
+        model_type: {
+            field.name: value
+            for field in fields(family)
+            if (value := getattr(family, field.name)) != getattr(usual, field.name)
+        }
+        for model_type, family in FAMILIES.items()
+    }
+    return {
+        "families": families,
+        "names": NAMES,
+        "text_parts": TEXT_PARTS,
+        "about_positions": ABOUT_POSITIONS.pattern,
+        "other_input": OTHER_INPUT.pattern,
+        "unrelated": sorted(UNRELATED),
+        "layer_types": LAYER_TYPES,
+        "every_rule": ALWAYS,
+        "rule_keys": KEYS,
+        "other_names": OTHER_NAMES,
+    }
+
+
+def prices() -> dict[str, str]:
+    """Return the bits per character that each stretching costs within the training length.
+
+    They are means over both languages and five seeds of the character model, read as if every text
+    were four times as long as in training.
+    """
+    # Each value is a mean of 16 characters; the first 16 have too few characters before them.
+    inside = slice(1, TRAINED_LENGTH // 16)
+
+    def bits(stretch: str | None) -> float:
+        curves = [measured_curve("rope", language, stretch)[inside] for language in LANGUAGES]
+        return float(np.mean(curves))
+
+    stretches = {"linear": "interpolation", "ntk": "ntk", "yarn": "yarn"}
+    return {way: f"{bits(stretch) - bits(None):.2f}" for way, stretch in stretches.items()}
+
+
+def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
+    """Return the turns of each clock in training, and in a text read as configured.
+
+    Both are turns at the largest distance that a layer of this kind compares, of shape
+    ``(n_clocks,)``. In training, RoPE was not stretched.
+    """
+    furthest = min(kind.window or np.inf, kind.chunk or np.inf)
+    plain = angular_frequencies(2 * len(kind.frequencies), base=kind.base)
+    is_clock = kind.frequencies > 0
+    turns = plain * min(kind.training_length, furthest) / (2 * np.pi)
+    reach = kind.frequencies * min(length, furthest) / (2 * np.pi)
+    return turns[is_clock], reach[is_clock]
+
+
+def _turning_kind(configuration: Mapping) -> LayerPositions | None:
+    """Return the kind of layer with clocks that looks furthest back; None if there is none."""
+    kinds = [kind for kind in read_configuration(configuration).kinds if kind.rotated_dimensions]
+    return max(kinds, key=lambda kind: kind.window or kind.chunk or np.inf, default=None)
+
+
+def _said_of(name: str, kind: LayerPositions, length: int) -> Text:
+    turns, reach = clocks_at(kind, length)
+    new = (turns < 1) & (reach > turns * (1 + 1e-9))
+    return SAID["stored"]["new"].format(
+        name=name, new=int(new.sum()), n=len(turns), trained=kind.training_length
+    )

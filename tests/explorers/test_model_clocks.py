@@ -1,0 +1,246 @@
+"""The explorer of a model's clocks reads configurations as Python does."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+from checks.javascript import in_node
+from hypothesis import given
+from hypothesis import strategies as st
+
+import course_utils
+from course_utils.configurations import read_configuration, released_model, released_models
+from course_utils.explorers.base import FOLDER
+from course_utils.explorers.model_clocks.model_clocks import (
+    LENGTHS,
+    SAID,
+    clocks_at,
+    known_names,
+    prices,
+)
+from course_utils.stretching import interpolated_frequencies, ntk_frequencies
+from course_utils.text_model import TRAINED_LENGTH, WEIGHTS, read
+from course_utils.words.text import LANGUAGES
+
+SOURCES = FOLDER / "model_clocks"
+ask = in_node(
+    "".join(
+        f'import {{ {names} }} from "{(SOURCES / file).as_uri()}";\n'
+        for file, names in {
+            "configuration.js": "readConfiguration",
+            "reach.js": "clocksOf, frequenciesFor",
+            "rejected.js": "Rejected",
+            "model_clocks.js": "grouped, lengthAt, stepOf",
+        }.items()
+    )
+)
+KNOWN = json.loads(json.dumps(known_names()))
+READ = """given.slice(0, -1).map(([mapping, length]) => {
+  try {
+    return readConfiguration(mapping, given.at(-1)[0], length);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    return { reason: error.reason, values: error.values };
+  }
+})"""
+
+
+def read_in_javascript(ask, configurations):
+    return ask(READ, [*json.loads(json.dumps(configurations)), [KNOWN]])
+
+
+LLAMA = {**released_model("llama-2-7b").configuration, "rope_theta": 10_000}
+WRONG = [
+    {**LLAMA, "model_type": "unheard-of"},
+    {**LLAMA, "rope_new_trick": 3},
+    {**LLAMA, "num_hidden_layers": "many"},
+    {name: value for name, value in LLAMA.items() if name != "num_hidden_layers"},
+    {**LLAMA, "n_layer": 7},
+    {**LLAMA, "rope_scaling": "linear"},
+    {**LLAMA, "rope_scaling": {"rope_type": "spiral", "factor": 2}},
+    {**LLAMA, "rope_scaling": {"rope_type": "linear"}},
+    {**LLAMA, "rope_scaling": {"rope_type": "linear", "factor": "two"}},
+    {**LLAMA, "rope_scaling": {"rope_type": "linear", "type": "yarn", "factor": 2}},
+    {**LLAMA, "rope_scaling": {"rope_type": "linear", "factor": 2, "beta_fast": 3}},
+    {**LLAMA, "rope_scaling": {"rope_type": "yarn", "factor": 2, "truncate": "no"}},
+    {**LLAMA, "rope_scaling": {"rope_type": "yarn", "factor": 2, "beta_fast": 1, "beta_slow": 4}},
+    {**LLAMA, "rope_scaling": {"rope_type": "longrope", "short_factor": [1], "long_factor": [1]}},
+    {**LLAMA, "rope_theta": 7, "rope_parameters": {"rope_theta": 8}},
+    {**LLAMA, "rope_parameters": {"rope_type": "default"}, "rope_scaling": {"rope_type": "yarn"}},
+    {**LLAMA, "rope_parameters": {"rope_type": "default", "mrope_section": [1, 2, 3]}},
+    {**LLAMA, "rope_parameters": {"full_attention": {}, "rope_type": "default"}},
+    {**LLAMA, "rope_parameters": {"sliding_attention": {"rope_theta": 9}}},
+    {**LLAMA, "layer_types": ["full_attention"]},
+    {**LLAMA, "layer_types": ["wide_attention"] * LLAMA["num_hidden_layers"]},
+    {**LLAMA, "layer_types": ["sliding_attention"] * LLAMA["num_hidden_layers"]},
+    {**LLAMA, "text_config": dict(LLAMA), "llm_config": dict(LLAMA)},
+    {"text_config": dict(LLAMA), "rope_theta": 31},
+    {**dict(released_model("smollm3-3b").configuration), "no_rope_layers": [1, 0]},
+    {**dict(released_model("command-a").configuration), "order_of_interleaved_layers": "other"},
+]
+"""Configurations that cannot be read, each for another reason."""
+
+
+def as_javascript(positions):
+    return {
+        "modelType": positions.model_type,
+        "maxLength": positions.max_length,
+        "kinds": [
+            {
+                "layerType": kind.layer_type,
+                "layers": list(kind.layers),
+                "scheme": kind.scheme,
+                "headDim": kind.head_dim,
+                "attentionScaling": pytest.approx(kind.attention_scaling, rel=1e-12),
+                "frequencies": pytest.approx(kind.frequencies.tolist(), rel=1e-12),
+                "base": kind.base,
+                "ropeType": kind.rope_type,
+                "trainingLength": kind.training_length,
+                "window": kind.window,
+                "chunk": kind.chunk,
+                "offset": kind.offset,
+            }
+            for kind in positions.kinds
+        ],
+    }
+
+
+def test_javascript_reads_every_released_model(ask) -> None:
+    lengths = (None, 100, 100_000, 2_000_000)
+    cases = [(model, length) for model in released_models() for length in lengths]
+    found = read_in_javascript(ask, [[dict(model.configuration), n] for model, n in cases])
+    for (model, length), each in zip(cases, found, strict=True):
+        assert each == as_javascript(model.positions(length=length)), (model.id, length)
+
+
+def test_javascript_rejects_with_the_same_sentence(ask) -> None:
+    found = read_in_javascript(ask, [[mapping, None] for mapping in WRONG])
+    reasons = set()
+    for mapping, each in zip(WRONG, found, strict=True):
+        with pytest.raises((ValueError, TypeError)) as rejected:
+            read_configuration(mapping)
+        sentence = SAID["errors"][each["reason"]]["en"].format(**each["values"])
+        assert sentence == str(rejected.value)
+        reasons.add(each["reason"])
+    assert len(reasons) > 20
+
+
+def test_every_error_has_a_sentence_with_its_values() -> None:
+    source = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
+    reasons = set(re.findall(r'(?:reject|new Rejected)\("([\w-]+)"', source))
+    assert reasons == set(SAID["errors"])
+
+
+@given(st.integers(*LENGTHS), st.sampled_from([m.id for m in released_models()]))
+def test_ways_have_the_frequencies_of_the_course(ask, length, model_id) -> None:
+    mapping = dict(released_model(model_id).configuration)
+    for number, kind in enumerate(released_model(model_id).positions().kinds):
+        if len(kind.frequencies) < 2 or kind.scheme != "rope" or not kind.frequencies.all():
+            continue
+        code = f"""['linear', 'ntk'].map((way) => frequenciesFor(
+            readConfiguration(given[0], given[1]).kinds[{number}], way, {length}))"""
+        linear, ntk = ask(code, [mapping, KNOWN])
+        factor = max(1, length / kind.training_length)
+        width = 2 * len(kind.frequencies)
+        expected = interpolated_frequencies(width, factor, base=kind.base)
+        np.testing.assert_allclose(linear, expected, rtol=1e-12)
+        np.testing.assert_allclose(ntk, ntk_frequencies(width, factor, base=kind.base), rtol=1e-10)
+
+
+def test_new_angles_by_a_loop_over_distances(ask) -> None:
+    """A clock has a new angle if some distance turns it where no training distance did."""
+    model = released_model("llama-2-7b")
+    kind = model.positions().kinds[0]
+    length = 20_000
+    clocks = ask(
+        "clocksOf(readConfiguration(given[0], given[1]).kinds[0], 'none', 20000)",
+        [dict(model.configuration), KNOWN],
+    )
+    for frequency, clock in zip(kind.frequencies, clocks, strict=True):
+        seen = min(2 * math.pi, kind.training_length * frequency)
+        beyond = any(
+            distance * frequency < 2 * math.pi and distance * frequency > seen * (1 + 1e-9)
+            for distance in range(kind.training_length, length + 1)
+        )
+        assert clock["isNew"] == (beyond and seen < 2 * math.pi)
+
+
+def test_held_clocks_reach_half_of_the_training_distance(ask) -> None:
+    mapping = dict(released_model("llama-2-7b").configuration)
+    clocks = ask(
+        "clocksOf(readConfiguration(given[0], given[1]).kinds[0], 'hold', 1000000)",
+        [mapping, KNOWN],
+    )
+    held = [clock for clock in clocks if clock["turns"] < 1]
+    assert held and all(c["reach"] == pytest.approx(c["turns"] / 2) for c in held)
+    assert not any(clock["isNew"] for clock in clocks)
+
+
+def test_windows_show_no_new_angles(ask) -> None:
+    mapping = dict(released_model("mistral-7b").configuration)
+    clocks = ask(
+        "clocksOf(readConfiguration(given[0], given[1]).kinds[0], 'none', 10000000)",
+        [mapping, KNOWN],
+    )
+    assert clocks and not any(clock["isNew"] for clock in clocks)
+
+
+def test_still_counts_the_same_clocks(ask) -> None:
+    for model in released_models():
+        for number, kind in enumerate(model.positions().kinds):
+            if kind.rotated_dimensions == 0:
+                continue
+            kinds = "readConfiguration(given[0], given[1]).kinds"
+            code = f"clocksOf({kinds}[{number}], 'configured', 32000)"
+            found = ask(code, [dict(model.configuration), KNOWN])
+            turns, reach = clocks_at(kind, 32_000)
+            np.testing.assert_allclose([each["turns"] for each in found], turns, rtol=1e-12)
+            np.testing.assert_allclose([each["reach"] for each in found], reach, rtol=1e-12)
+
+
+def test_lengths_have_two_digits_and_survive_a_step(ask) -> None:
+    lengths = ask("given.map((step) => lengthAt(step))", list(range(401)))
+    assert (lengths[0], lengths[-1]) == LENGTHS
+    assert all(re.fullmatch(r"\d\d?0*", str(length)) for length in lengths)
+    assert lengths == sorted(lengths)
+    back = ask("given.map((length) => lengthAt(stepOf(length)))", lengths)
+    assert back == lengths
+
+
+def test_prices_agree_with_the_character_model() -> None:
+    """Read the held-out texts in pieces of 64 characters with the weights of one seed."""
+    held_out = json.loads((WEIGHTS / "held_out.json").read_text("utf-8"))
+    pieces = [
+        text[start : start + TRAINED_LENGTH]
+        for language in LANGUAGES
+        for text in held_out[language]
+        for start in range(0, len(text) - TRAINED_LENGTH, TRAINED_LENGTH)
+    ]
+
+    def bits(**how: object) -> list[float]:
+        return [read(piece, "rope", **how).bits[15:].mean() for piece in pieces]
+
+    for way, stretch in {"linear": "interpolation", "ntk": "ntk", "yarn": "yarn"}.items():
+        differences = np.subtract(bits(stretch=stretch, factor=4), bits())
+        error = differences.std() / np.sqrt(len(pieces))
+        # The prices are over other texts and five seeds.
+        assert abs(differences.mean() - float(prices()[way])) < 4 * error + 0.2
+
+
+def test_wrong_arguments_are_named() -> None:
+    for arguments, name in (
+        ({"chosen": "llama-9"}, "chosen"),
+        ({"second": "llama-9"}, "second"),
+        ({"way": "magic"}, "way"),
+        ({"length": 10}, "length"),
+        ({"chosen": {"model_type": "unheard-of"}}, "model_type"),
+    ):
+        with pytest.raises(ValueError, match=name):
+            course_utils.model_clocks_explorer(**arguments)
+
+
+def test_a_mapping_is_shown_as_pasted() -> None:
+    explorer = course_utils.model_clocks_explorer(LLAMA)
+    assert explorer.chosen == "pasted" and json.loads(explorer.pasted) == LLAMA
