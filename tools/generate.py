@@ -103,9 +103,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         try:
             outdated = outdated_files(name)
-        except ValueError as error:
+        except (ModuleNotFoundError, ValueError) as error:
             n_failed += 1
             print(f"{name}: FAILED, nothing written: {error}")
+            if isinstance(error, ModuleNotFoundError):
+                print('Run: python -m pip install -c constraints.txt -e ".[test]"')
             continue
         n_outdated += len(outdated)
         print(f"{name}: {len(outdated)} files {'are out of date' if asked.check else 'written'}")
