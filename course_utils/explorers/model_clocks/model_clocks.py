@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ from ...encodings import angular_frequencies
 from ...notebook.display import Shown, drawn, figure_html
 from ...pictures.scenes import as_data
 from ...refusals import one_of, quoted, whole_number
-from ...text_model import TRAINED_LENGTH, measured_curve
+from ...text_model import TRAINED_LENGTH, held_out_texts, read
 from ...words.text import LANGUAGES, SHOWN, Text, words
 from ..base import DIST, ExplorerWidget, explorer, style
 from ..reading.asking import STYLES
@@ -178,21 +179,21 @@ def known_names() -> dict[str, object]:
     }
 
 
+@cache
 def prices() -> dict[str, str]:
     """Return the bits per character that each stretching costs within the training length.
 
-    They are means over both languages and five seeds of the character model, read as if every text
-    were four times as long as in training.
+    They are means over the held-out texts of the character model, cut to its training length and
+    read as if every text were four times as long. Lesson 11 prints the same number for YaRN.
     """
-    # Each value is a mean of 16 characters; the first 16 have too few characters before them.
-    inside = slice(1, TRAINED_LENGTH // 16)
+    texts = [text[:TRAINED_LENGTH] for language in LANGUAGES for text in held_out_texts(language)]
 
-    def bits(stretch: str | None) -> float:
-        curves = [measured_curve("rope", language, stretch)[inside] for language in LANGUAGES]
-        return float(np.mean(curves))
+    def bits(stretch: str | None, factor: float | None) -> float:
+        return float(np.mean([read(text, "rope", stretch, factor=factor).bits for text in texts]))
 
+    plain = bits(None, None)
     stretches = {"linear": "interpolation", "ntk": "ntk", "yarn": "yarn"}
-    return {way: f"{bits(stretch) - bits(None):.2f}" for way, stretch in stretches.items()}
+    return {way: f"{bits(stretch, 4) - plain:.2f}" for way, stretch in stretches.items()}
 
 
 def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
