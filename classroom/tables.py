@@ -69,7 +69,7 @@ class Table:
     has_bom: bool = False
     filled: int = field(default=0, init=False)
     factor: float = field(default=1.0, init=False)
-    """The factor between the points of the lab and the points of the platform."""
+    """The ratio of the platform's points to the lab's points."""
     has_commas: bool = field(default=False, init=False)
     """True if the platform writes a decimal comma."""
 

@@ -1,7 +1,7 @@
 """RoPE's frequencies from the settings of one kind of layer.
 
-The rules are the ones in published configurations. ``rotated`` is the number of dimensions of a head
-that turn.
+The rules are those of published configurations. ``rotated`` is the number of dimensions of a
+head that turn.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class GradedClass:
             self.write(folder, student, json.dumps(notebook))
 
     def write(self, folder: Path, student: str, text: str) -> None:
-        """A file that is called like a notebook of the lab."""
+        """A file with the same name as a notebook of the lab."""
         place = folder / student / self.lab / f"{self.lab}.ipynb"
         place.parent.mkdir(parents=True)
         place.write_text(text, encoding="utf-8")

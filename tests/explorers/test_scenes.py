@@ -26,7 +26,7 @@ def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
 
 
 def words_of(scene: Scene) -> list[str]:
-    """The description, and the sentences at both ends and next to the first place."""
+    """The description, and the sentences at both ends and next to the first position."""
     said = [scene.alt]
     for readout in scene.readouts:
         n_places = scene.n_positions if readout.follows == "position" else scene.n_offsets

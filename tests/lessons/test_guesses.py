@@ -41,7 +41,7 @@ def test_the_first_guess_is_kept_while_a_reader_wants_it(data_folder):
     shown = keep_guesses()
     assert shown.box.value
     assert shown.said.lines == (
-        "Guesses kept so far: 2. Right at the first try: 1.\n"
+        "Guesses kept so far: 2. Right on the first try: 1.\n"
         "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
     )
     box.value = False

@@ -1,4 +1,4 @@
-"""The rules that nbval does not know, for every notebook as it is stored, and a run of each lab.
+"""Rules that nbval does not check, for every stored notebook, and a run of each lab.
 
 nbval runs lessons and solutions. A lab has the cells of its solution but for the blanks, and no
 outputs to compare: that a blank stops no other cell, is seen here, without a kernel.

@@ -1,4 +1,4 @@
-"""What a reader does on the pages, whatever a browser forbids: on screens, walls and paper."""
+"""Actions of a reader on the pages, on a screen, a wall and paper, whatever the browser blocks."""
 
 import re
 import sys

@@ -115,7 +115,7 @@ def goals(language: str, up: str) -> Iterator[str]:
 
 
 def in_class(language: str, up: str) -> Iterator[str]:
-    """Yield rows of the questions and explorers in TEACHING.md's plans, with links."""
+    """Yield one row per question and explorer in the plans of TEACHING.md, with links."""
     plans = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z-]+|\w+_explorer\(\))`", plans))
     for path in lessons():

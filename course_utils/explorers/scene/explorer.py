@@ -56,7 +56,8 @@ class Explorer(ExplorerWidget):
         said: the texts.
         parameters: controls that change the picture, by the name under which ``scene`` takes them.
         position: the range of the value that moves in the picture without a kernel.
-        offset: a range from 0 for the distance ahead of the position, also without a kernel.
+        offset: a range that starts at 0, for the distance ahead of the position; it works without a
+            kernel.
         presets: settings with a button, by the button's name.
         play: the control that a Play button moves, if time is the idea.
         prefetched: True if the view gets the scene of a parameter's next step in advance, and shows
