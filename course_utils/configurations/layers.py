@@ -28,11 +28,14 @@ LAYER_TYPES = {
     "mamba": LINEAR,
     "mamba2": LINEAR,
     "recurrent": LINEAR,
+    "moe": LINEAR,
+    "mlp": LINEAR,
 }
 """The names of layer types in published files, and their meaning for positions.
 
 ``indexed_attention`` chooses the keys it reads by their content, not by their position. Linear
-attention, convolutions and state spaces read the text in order and get no position.
+attention, convolutions and state spaces read the text in order and get no position; layers that
+are only a network for each token mix no positions.
 """
 
 
@@ -48,7 +51,11 @@ class LayerKind:
 
 def layer_kinds(settings: Settings, family: Family) -> list[LayerKind]:
     """Return the kind of each layer, in order."""
-    n_layers = settings.needed("num_hidden_layers")
+    listed = settings.get("layers_block_type")
+    if isinstance(listed, list) and listed and settings.get("num_hidden_layers") is None:
+        n_layers = len(listed)
+    else:
+        n_layers = settings.needed("num_hidden_layers")
     types = _layer_types(settings, family, n_layers)
     rotating = _rotating(settings, family, types)
     window = _window(settings, family, types)
@@ -69,7 +76,15 @@ def layer_kinds(settings: Settings, family: Family) -> list[LayerKind]:
 def _layer_types(settings: Settings, family: Family, n_layers: int) -> list[str]:
     """Return the type of each layer, from a list or from the rule of the family."""
     listed = settings.get("layer_types", settings.get("layers_block_type"))
-    by_rule = _types_by_rule(settings, family, n_layers)
+    by_rule = None
+    if listed is None or settings.get("hybrid_override_pattern") or family.pattern != "letters":
+        by_rule = _types_by_rule(settings, family, n_layers)
+    attention = settings.get("attn_type_list")
+    if attention is not None and attention != [1] * n_layers:
+        raise ValueError(
+            f"attn_type_list may hold 1 for each of {n_layers} layers only; got "
+            f"{quoted(attention)}."
+        )
     if listed is None:
         return by_rule or [FULL] * n_layers
     if not isinstance(listed, list) or len(listed) != n_layers:

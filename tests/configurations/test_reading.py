@@ -179,6 +179,37 @@ def test_kimi_k3_has_no_positions():
     assert {kind.scheme for kind in released_model("kimi-k3").positions().kinds} == {"none"}
 
 
+NEMOTRON = {
+    "model_type": "nemotron_h",
+    "head_dim": 128,
+    "max_position_embeddings": 8192,
+    "rope_theta": 10_000,
+}
+
+
+def test_nemotron_lists_layers_by_letter_or_name():
+    letters = NEMOTRON | {"num_hidden_layers": 4, "hybrid_override_pattern": "M-*E"}
+    names = NEMOTRON | {"layers_block_type": ["mamba", "mlp", "attention", "moe"]}
+    for mapping in (letters, names):
+        kinds = by_type(read_configuration(mapping))
+        assert kinds["full_attention"].layers == (2,)
+        assert {kind.scheme for kind in kinds.values()} == {"none"}
+
+
+def test_null_overrides_the_default_of_a_family():
+    windowed, open_ended = LLAMA | {"model_type": "mistral"}, {"sliding_window": None}
+    (kind,) = read_configuration(windowed).kinds
+    assert kind.window == 4096
+    (kind,) = read_configuration(windowed | open_ended).kinds
+    assert (kind.layer_type, kind.window) == ("full_attention", None)
+
+
+def test_keys_of_other_parts_are_left_out():
+    others = {"use_unified_vision_chunk": True, "mtp_hybrid_override_pattern": "*E"}
+    others |= {"num_local_experts": 8, "attn_type_list": [1, 1]}
+    np.testing.assert_array_equal(frequencies_of(LLAMA | others), frequencies_of(LLAMA))
+
+
 @pytest.mark.parametrize(
     ("model", "offset", "length"), [("roberta-base", 2, 512), ("opt-1.3b", 2, 2048)]
 )
@@ -247,6 +278,11 @@ REJECTED = {
         "rope_theta": 10_000.0,
         "text_config": LLAMA | {"rope_theta": 500_000.0},
     },
+    "attn_type_list may hold 1 for each of 2 layers": LLAMA | {"attn_type_list": [1, 0]},
+    "hybrid_override_pattern must hold M, *, - or E for each of 2": NEMOTRON
+    | {"num_hidden_layers": 2, "hybrid_override_pattern": "MX"},
+    "order_of_interleaved_layers must be": LLAMA
+    | {"model_type": "cohere2", "order_of_interleaved_layers": "global_attn_first"},
     "linear_attn_config must list each layer": LLAMA
     | {"model_type": "kimi_linear", "linear_attn_config": {"full_attn_layers": [1]}},
 }
