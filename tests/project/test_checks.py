@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 
-import ipywidgets
 import nbformat
 import numpy as np
 import pytest
@@ -28,6 +27,7 @@ from PIL import Image
 
 from course_utils import sinusoidal_encoding
 from course_utils.explorers import Explorer
+from course_utils.explorers.scene.controls import slider
 from course_utils.notebook.display import png
 from course_utils.pictures import static
 from course_utils.pictures.scenes import (
@@ -57,13 +57,13 @@ def small_scene(size: int = 6, panel: Panel = PANEL, **changes: object) -> Scene
 
 
 def small_explorer(scene: Callable[[int], Scene]) -> Explorer:
-    name = {"description": everywhere("name").inline()}
+    name = everywhere("name")
     return Explorer(
         scene,
         {"title": everywhere("What is it?"), "caption": everywhere("Look.")},
-        parameters={"size": ipywidgets.IntSlider(3, 2, 6, **name)},
-        position=ipywidgets.IntSlider(1, 0, 2, **name),
-        offset=ipywidgets.IntSlider(0, 0, 0, **name),
+        parameters={"size": slider(name, 3, 2, 6)},
+        position=slider(name, 1, 0, 2),
+        offset=slider(name, 0, 0, 0),
     )
 
 
