@@ -75,6 +75,7 @@ WRONG = [
     {**LLAMA, "layer_types": ["full_attention"]},
     {**LLAMA, "layer_types": ["wide_attention"] * LLAMA["num_hidden_layers"]},
     {**LLAMA, "layer_types": ["sliding_attention"] * LLAMA["num_hidden_layers"]},
+    {**LLAMA, "attn_type_list": [1, 0]},
     {**LLAMA, "text_config": dict(LLAMA), "llm_config": dict(LLAMA)},
     {"text_config": dict(LLAMA), "rope_theta": 31},
     {**dict(released_model("smollm3-3b").configuration), "no_rope_layers": [1, 0]},

@@ -74,7 +74,7 @@ class Settings {
 
 function mayChangePositions(name, known) {
   return new RegExp(known.about_positions).test(name) && !known.unrelated.includes(name) &&
-    !new RegExp(known.other_input).test(name);
+    !new RegExp(known.other_part).test(name);
 }
 
 // The settings of the language model in a configuration for several kinds of input.
@@ -165,7 +165,10 @@ function entry(layerType, layers, scheme, rest) {
 
 // The kind of each layer: what it attends to, and whether it turns its queries and keys.
 function layerKinds(settings, family) {
-  const n = settings.needed("num_hidden_layers");
+  const blocks = settings.get("layers_block_type");
+  const n = Array.isArray(blocks) && blocks.length && settings.get("num_hidden_layers") === null
+    ? blocks.length
+    : settings.needed("num_hidden_layers");
   const types = layerTypes(settings, family, n);
   const rotating = rotatingLayers(settings, family, types);
   const window = windowOf(settings, family, types);
@@ -183,7 +186,14 @@ function layerKinds(settings, family) {
 
 function layerTypes(settings, family, n) {
   const listed = settings.get("layer_types", settings.get("layers_block_type"));
-  const byRule = typesByRule(settings, family, n);
+  const byRule =
+    listed === null || settings.get("hybrid_override_pattern") || family.pattern !== "letters"
+      ? typesByRule(settings, family, n)
+      : null;
+  const attention = settings.get("attn_type_list");
+  if (attention !== null && !same(attention, Array(n).fill(1))) {
+    reject("attn-type-list", { n, value: quoted(attention) });
+  }
   if (listed === null) return byRule ?? Array(n).fill(FULL);
   if (!Array.isArray(listed) || listed.length !== n) {
     const given = Array.isArray(listed) ? listed.length : quoted(listed);
