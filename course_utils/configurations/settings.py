@@ -36,7 +36,7 @@ ABOUT_POSITIONS = re.compile(
 )
 """A name that matches may change positions."""
 
-OTHER_INPUT = re.compile(r"vision|image|video|audio|speech|^mtp_")
+OTHER_PART = re.compile(r"vision|image|video|audio|speech|^mtp_")
 """A name that matches concerns another input than text, or layers that only help to train."""
 
 UNRELATED = frozenset(
@@ -112,7 +112,7 @@ def text_part(mapping: dict) -> dict:
 def may_change_positions(name: str) -> bool:
     """Return True if a setting with this name may change the positions of text."""
     matches = ABOUT_POSITIONS.search(name) is not None
-    return matches and name not in UNRELATED and OTHER_INPUT.search(name) is None
+    return matches and name not in UNRELATED and OTHER_PART.search(name) is None
 
 
 class Settings:
