@@ -1,4 +1,4 @@
-// Generated from model_clocks/model_clocks.js by tools/generate.py; 64b91d4e3ca3dd35
+// Generated from model_clocks/model_clocks.js by tools/generate.py; 61bec8021ee9b56d
 var We="http://www.w3.org/2000/svg",K=()=>`course-${Math.random().toString(36).slice(2)}`;function le(t,e){for(let n in e)t.setAttribute(n,e[n]);return t}function ue(t,e){for(let n in e)t.set(n,e[n]);
 t.save_changes()}function _(t,e,n="",r={}){let o=document.createElement(e);return o.className=n,t.append(o),le(o,r)}function H(t,e,n=t,r="course-unseen"){let o=_(n,"span",r,{id:K()});o.innerHTML=e,t.setAttribute(
 "aria-labelledby",o.id)}function O(t,e,n={}){let r=document.createElementNS(We,e);return t.append(r),le(r,n)}var bt=globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");function he(t){for(let e=t;e;e=e.parentElement){let n=getComputedStyle(e).backgroundColor.match(/[\d.]+/g)?.map(Number)??[];if(n.length===3||n[3]>.5)return .299*n[0]+.587*n[1]+.114*n[2]<128}return!1}function de(t){
@@ -44,7 +44,7 @@ entries(n).filter(([o])=>!(o in e))),this.read=new Set(Object.keys(n))}namesOf(e
 given[o[0]],i=o.find(a=>!$(this.given[a],s));return i&&u("two-names",{name:o[0],value:g(s),other:i,second:g(this.given[i])}),o.length?s:this.defaults[e]??n}whole(e,{lowest:n=1,usual:r=null}={}){let o=this.
 get(e,r);return o!==null&&(!Qe(o)||o<n)&&u("not-whole",{name:e,lowest:n,value:g(o)}),o}needed(e){return this.whole(e)??u("missing",{name:e})}mark(...e){for(let n of e)for(let r of this.namesOf(n))this.
 read.add(r)}rejectUnread(){for(let[e,n]of Object.entries(this.given))!this.read.has(e)&&n!==!1&&ke(e,this.known)&&u("unknown-key",{name:e,value:g(n)})}};function ke(t,e){return new RegExp(e.about_positions).
-test(t)&&!e.unrelated.includes(t)&&!new RegExp(e.other_part).test(t)}function Ze(t,e){let n=e.text_parts.filter(o=>z(t[o]));if(!n.length)return t;n.length>1&&u("two-parts",{name:n[1],other:n[0]});let r={
+test(t)&&!e.unrelated.includes(t)&&!new RegExp(e.other_input).test(t)}function Ze(t,e){let n=e.text_parts.filter(o=>z(t[o]));if(!n.length)return t;n.length>1&&u("two-parts",{name:n[1],other:n[0]});let r={
 ...t[n[0]]};for(let[o,s]of Object.entries(t))!ke(o,e)||s===null||s===!1||(o in r?$(r[o],s)||u("differs-inside",{name:o,value:g(s),inside:g(r[o]),where:n[0]}):r[o]=s);return r.model_type??=t.model_type,
 r}function Oe(t,e,n=null){let r=Ze(t,e),o=r.model_type??(r.pos==="timing"?"transformer":null),s=typeof o=="string"&&Object.hasOwn(e.families,o)?{scheme:"rope",...e.families[o]}:u("unknown-family",{value:g(
 o)}),i=new te(r,s.defaults??{},e),[a,c]=ht[et(i,s)](i,s,n);return i.rejectUnread(),{modelType:o,maxLength:a,kinds:c}}function et(t,e){let n=t.get("position_embedding_type","absolute");if(["absolute","\

@@ -74,7 +74,7 @@ class Settings {
 
 function mayChangePositions(name, known) {
   return new RegExp(known.about_positions).test(name) && !known.unrelated.includes(name) &&
-    !new RegExp(known.other_part).test(name);
+    !new RegExp(known.other_input).test(name);
 }
 
 // The settings of the language model in a configuration for several kinds of input.
