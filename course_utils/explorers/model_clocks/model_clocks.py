@@ -22,7 +22,7 @@ from ...configurations.rope import ALWAYS, KEYS, OTHER_NAMES
 from ...configurations.settings import (
     ABOUT_POSITIONS,
     NAMES,
-    OTHER_INPUT,
+    OTHER_PART,
     TEXT_PARTS,
     UNRELATED,
 )
@@ -170,7 +170,7 @@ def known_names() -> dict[str, object]:
         "names": NAMES,
         "text_parts": TEXT_PARTS,
         "about_positions": ABOUT_POSITIONS.pattern,
-        "other_input": OTHER_INPUT.pattern,
+        "other_input": OTHER_PART.pattern,
         "unrelated": sorted(UNRELATED),
         "layer_types": LAYER_TYPES,
         "every_rule": ALWAYS,
