@@ -36,6 +36,19 @@ ABOUT_POSITIONS = re.compile(
 )
 """A name that matches may change positions."""
 
+LARGEST = {
+    "num_hidden_layers": 10_000,
+    "num_decoder_layers": 10_000,
+    "encoder_layers": 10_000,
+    "decoder_layers": 10_000,
+    "hidden_size": 1_000_000,
+    "head_dim": 1_000_000,
+    "global_head_dim": 1_000_000,
+    "qk_rope_head_dim": 1_000_000,
+    "qk_nope_head_dim": 1_000_000,
+}
+"""The largest sizes that are read; larger ones would not fit in memory."""
+
 OTHER_PART = re.compile(r"vision|image|video|audio|speech|^mtp_")
 """A name that matches concerns another input than text, or layers that only help to train."""
 
@@ -140,6 +153,9 @@ class Settings:
         value = self.get(name, default)
         if value is None:
             return None
+        largest = LARGEST.get(name, 2**31)
+        if isinstance(value, int) and value > largest:
+            raise ValueError(f"{name} must be at most {largest}; got {quoted(value)}.")
         if isinstance(value, bool) or not isinstance(value, int) or value < lowest:
             raise ValueError(
                 f"{name} must be a whole number of at least {lowest}; got {quoted(value)}."
