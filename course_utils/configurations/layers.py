@@ -124,16 +124,16 @@ def _types_by_rule(settings: Settings, family: Family, n_layers: int) -> list[st
         period = settings.get("sliding_window_pattern")
         if isinstance(period, str) and set(period) <= set("LG") and period:
             return [SLIDING if period[layer % len(period)] == "L" else FULL for layer in layers]
-        period = settings.whole("sliding_window_pattern")
+        period = settings.needed("sliding_window_pattern")
         return [FULL if (layer + 1) % period == 0 else SLIDING for layer in layers]
     if family.pattern == "first-of":
-        period = settings.whole("global_attn_every_n_layers")
+        period = settings.needed("global_attn_every_n_layers")
         return [SLIDING if layer % period else FULL for layer in layers]
     if family.pattern == "linear-but-last-of":
-        period = settings.whole("full_attention_interval")
+        period = settings.needed("full_attention_interval")
         return [LINEAR if (layer + 1) % period else FULL for layer in layers]
     if family.pattern == "attention-at":
-        period = settings.whole("attn_layer_period")
+        period = settings.needed("attn_layer_period")
         offset = settings.whole("attn_layer_offset", lowest=0)
         return [FULL if layer % period == offset else LINEAR for layer in layers]
     if family.pattern == "letters":

@@ -351,6 +351,8 @@ def _sinusoids(d_model: int, family: Family) -> np.ndarray:
     Tensor2Tensor and Whisper divide the logarithm of 10000 by one less than the number of pairs,
     so that the slowest frequency is exactly 1/10000.
     """
+    if d_model < 4 or d_model % 2:
+        raise ValueError(f"hidden_size must be even and at least 4; got {d_model}.")
     if family.spacing == "endpoints":
         n_pairs = d_model // 2
         return 10_000.0 ** (-np.arange(n_pairs) / (n_pairs - 1))

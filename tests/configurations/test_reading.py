@@ -279,6 +279,9 @@ REJECTED = {
         "text_config": LLAMA | {"rope_theta": 500_000.0},
     },
     "num_hidden_layers must be at most 10000": LLAMA | {"num_hidden_layers": 10**12},
+    "sliding_window_pattern is missing": WINDOWED | {"sliding_window_pattern": None},
+    "hidden_size must be even and at least 4": {"pos": "timing", "num_hidden_layers": 1}
+    | {"hidden_size": 2, "num_heads": 1},
     "attn_type_list may hold 1 for each of 2 layers": LLAMA | {"attn_type_list": [1, 0]},
     "hybrid_override_pattern must hold M, *, - or E for each of 2": NEMOTRON
     | {"num_hidden_layers": 2, "hybrid_override_pattern": "MX"},

@@ -1,4 +1,4 @@
-// Generated from model_clocks/model_clocks.js by tools/generate.py; 61bec8021ee9b56d
+// Generated from model_clocks/model_clocks.js by tools/generate.py; cff6a60d5eca2da0
 var We="http://www.w3.org/2000/svg",K=()=>`course-${Math.random().toString(36).slice(2)}`;function le(t,e){for(let n in e)t.setAttribute(n,e[n]);return t}function ue(t,e){for(let n in e)t.set(n,e[n]);
 t.save_changes()}function _(t,e,n="",r={}){let o=document.createElement(e);return o.className=n,t.append(o),le(o,r)}function H(t,e,n=t,r="course-unseen"){let o=_(n,"span",r,{id:K()});o.innerHTML=e,t.setAttribute(
 "aria-labelledby",o.id)}function O(t,e,n={}){let r=document.createElementNS(We,e);return t.append(r),le(r,n)}var bt=globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");function he(t){for(let e=t;e;e=e.parentElement){let n=getComputedStyle(e).backgroundColor.match(/[\d.]+/g)?.map(Number)??[];if(n.length===3||n[3]>.5)return .299*n[0]+.587*n[1]+.114*n[2]<128}return!1}function de(t){
@@ -60,9 +60,9 @@ Array(n).fill(y);if(!Array.isArray(r)||r.length!==n){let c=Array.isArray(r)?r.le
 return r===null?null:rt(r,n);case"use-window":{if(!t.get("use_sliding_window",!1))return t.mark("sliding_window","max_window_layers"),null;let s=t.whole("max_window_layers",{lowest:0,usual:0});return x(
 n).map(i=>i>=s?k:y)}case"window":return t.get("sliding_window")?Array(n).fill(k):null;case"last-of":{let s=t.get("order_of_interleaved_layers","local_attn_first");if(s!=="local_attn_first"&&u("order",
 {value:g(s)}),e.unrotated&&t.get("sliding_window")===null)return t.mark("sliding_window_pattern"),null;let i=t.get("sliding_window_pattern");return typeof i=="string"&&/^[LG]+$/.test(i)?x(n).map(a=>i[a%
-i.length]==="L"?k:y):o(t.whole("sliding_window_pattern"),k,y)}case"first-of":{let s=t.whole("global_attn_every_n_layers");return x(n).map(i=>i%s?k:y)}case"linear-but-last-of":return o(t.whole("full_at\
-tention_interval"),P,y);case"attention-at":{let s=t.whole("attn_layer_period"),i=t.whole("attn_layer_offset",{lowest:0});return x(n).map(a=>a%s===i?y:P)}case"letters":{let s=t.get("hybrid_override_pat\
-tern");return(typeof s!="string"||s.length!==n||!/^[M*E-]*$/.test(s))&&u("letters",{n,value:g(s)}),[...s].map(i=>i==="*"?y:P)}case"chunks-where-rotated":return Ee(t,n).map(s=>s?R:y)}return null}function rt(t,e){
+i.length]==="L"?k:y):o(t.needed("sliding_window_pattern"),k,y)}case"first-of":{let s=t.needed("global_attn_every_n_layers");return x(n).map(i=>i%s?k:y)}case"linear-but-last-of":return o(t.needed("full\
+_attention_interval"),P,y);case"attention-at":{let s=t.needed("attn_layer_period"),i=t.whole("attn_layer_offset",{lowest:0});return x(n).map(a=>a%s===i?y:P)}case"letters":{let s=t.get("hybrid_override\
+_pattern");return(typeof s!="string"||s.length!==n||!/^[M*E-]*$/.test(s))&&u("letters",{n,value:g(s)}),[...s].map(i=>i==="*"?y:P)}case"chunks-where-rotated":return Ee(t,n).map(s=>s?R:y)}return null}function rt(t,e){
 let{full_attn_layers:n,kda_layers:r}=z(t)?t:{},o=Array.isArray(n)&&Array.isArray(r)?[...n,...r].sort((s,i)=>s-i):[];return $(o,x(e).map(s=>s+1))||u("listed-linear",{n:e}),x(e).map(s=>n.includes(s+1)?y:
 P)}function ot(t,e,n){if(e.scheme!=="rope")return n.map(()=>!1);if(e.unrotated_if&&t.get(e.unrotated_if))return n.map(()=>!1);let r=n.map(o=>o!==P);if(e.lists_rotated){let o=Ee(t,n.length);return r.map(
 (s,i)=>s&&o[i])}return e.unrotated&&(n.includes(k)||e.unrotated_always)?r.map((o,s)=>o&&n[s]!==y):r}function Ee(t,e){let n=t.get("no_rope_layers"),r=t.whole("no_rope_layer_interval");if(n===null||Array.

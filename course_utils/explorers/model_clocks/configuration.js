@@ -235,16 +235,16 @@ function typesByRule(settings, family, n) {
       if (typeof letters === "string" && /^[LG]+$/.test(letters)) {
         return range(n).map((i) => (letters[i % letters.length] === "L" ? SLIDING : FULL));
       }
-      return everyNth(settings.whole("sliding_window_pattern"), SLIDING, FULL);
+      return everyNth(settings.needed("sliding_window_pattern"), SLIDING, FULL);
     }
     case "first-of": {
-      const period = settings.whole("global_attn_every_n_layers");
+      const period = settings.needed("global_attn_every_n_layers");
       return range(n).map((layer) => (layer % period ? SLIDING : FULL));
     }
     case "linear-but-last-of":
-      return everyNth(settings.whole("full_attention_interval"), LINEAR, FULL);
+      return everyNth(settings.needed("full_attention_interval"), LINEAR, FULL);
     case "attention-at": {
-      const period = settings.whole("attn_layer_period");
+      const period = settings.needed("attn_layer_period");
       const offset = settings.whole("attn_layer_offset", { lowest: 0 });
       return range(n).map((layer) => (layer % period === offset ? FULL : LINEAR));
     }
