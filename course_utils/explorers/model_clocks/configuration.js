@@ -48,7 +48,10 @@ class Settings {
   }
 
   whole(name, { lowest = 1, usual = null } = {}) {
-    const value = this.get(name, usual);
+    const value = this.get(name, usual), largest = this.known.largest[name] ?? 2 ** 31;
+    if (isWhole(value) && value > largest) {
+      reject("too-large", { name, largest, value: quoted(value) });
+    }
     if (value !== null && (!isWhole(value) || value < lowest)) {
       reject("not-whole", { name, lowest, value: quoted(value) });
     }
@@ -465,6 +468,7 @@ function readHalves(settings, family, scheme, maxLength) {
 
 // Tensor2Tensor and Whisper space the frequencies so that the slowest is exactly 1/10000.
 function sinusoids(width, family) {
+  if (width < 4 || width % 2) reject("odd-width", { width });
   if (family.spacing !== "endpoints") return angularFrequencies(width, 10_000);
   const pairs = Math.floor(width / 2);
   return range(pairs).map((k) => 10_000 ** (-k / (pairs - 1)));

@@ -21,6 +21,7 @@ from ...configurations.layers import LAYER_TYPES
 from ...configurations.rope import ALWAYS, KEYS, OTHER_NAMES
 from ...configurations.settings import (
     ABOUT_POSITIONS,
+    LARGEST,
     NAMES,
     OTHER_PART,
     TEXT_PARTS,
@@ -172,6 +173,7 @@ def known_names() -> dict[str, object]:
         "about_positions": ABOUT_POSITIONS.pattern,
         "other_input": OTHER_PART.pattern,
         "unrelated": sorted(UNRELATED),
+        "largest": LARGEST,
         "layer_types": LAYER_TYPES,
         "every_rule": ALWAYS,
         "rule_keys": KEYS,
