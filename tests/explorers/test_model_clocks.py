@@ -30,9 +30,9 @@ ask = in_node(
         f'import {{ {names} }} from "{(SOURCES / file).as_uri()}";\n'
         for file, names in {
             "configuration.js": "readConfiguration",
-            "reach.js": "clocksOf, frequenciesFor",
+            "reach.js": "clocksOf, frequenciesFor, settingFor",
             "rejected.js": "Rejected",
-            "model_clocks.js": "grouped, lengthAt, stepOf",
+            "model_clocks.js": "LENGTHS, stepOf",
         }.items()
     )
 )
@@ -146,7 +146,7 @@ def test_ways_have_the_frequencies_of_the_course(ask, length, model_id) -> None:
         code = f"""['linear', 'ntk'].map((way) => frequenciesFor(
             readConfiguration(given[0], given[1]).kinds[{number}], way, {length}))"""
         linear, ntk = ask(code, [mapping, KNOWN])
-        factor = max(1, length / kind.training_length)
+        factor = max(1, math.ceil(length / kind.training_length))
         width = 2 * len(kind.frequencies)
         expected = interpolated_frequencies(width, factor, base=kind.base)
         np.testing.assert_allclose(linear, expected, rtol=1e-12)
@@ -204,13 +204,27 @@ def test_still_counts_the_same_clocks(ask) -> None:
             np.testing.assert_allclose([each["reach"] for each in found], reach, rtol=1e-12)
 
 
-def test_lengths_have_two_digits_and_survive_a_step(ask) -> None:
-    lengths = ask("given.map((step) => lengthAt(step))", list(range(401)))
-    assert (lengths[0], lengths[-1]) == LENGTHS
-    assert all(re.fullmatch(r"\d\d?0*", str(length)) for length in lengths)
-    assert lengths == sorted(lengths)
-    back = ask("given.map((length) => lengthAt(stepOf(length)))", lengths)
-    assert back == lengths
+def test_every_step_of_the_slider_is_another_length(ask) -> None:
+    lengths, steps = ask("[LENGTHS, LENGTHS.map(stepOf)]", None)
+    assert (lengths[0], lengths[-1]) == LENGTHS and lengths == sorted(set(lengths))
+    assert {1024, 8192, 32_768, 32_000} <= set(lengths)
+    assert steps == [*range(len(lengths))]
+
+
+def test_line_to_set_is_read_as_it_is_drawn(ask) -> None:
+    """Python reads the suggested line and gets the frequencies of the drawing."""
+    mapping = {**LLAMA, "max_position_embeddings": 8192, "rope_theta": 500_000}
+    for way in ("linear", "yarn", "ntk"):
+        kinds = "readConfiguration(given[0], given[1]).kinds"
+        code = (
+            f"[settingFor({kinds}[0], '{way}', 32000), frequenciesFor({kinds}[0], '{way}', 32000)]"
+        )
+        line, drawn = ask(code, [mapping, KNOWN])
+        changed = json.loads("{" + line + "}")
+        if way == "yarn":
+            changed |= {"max_position_embeddings": 32_768}
+        (kind,) = read_configuration(mapping | changed).kinds
+        np.testing.assert_allclose(drawn, kind.frequencies, rtol=1e-6)
 
 
 def test_prices_agree_with_means_over_five_seeds() -> None:

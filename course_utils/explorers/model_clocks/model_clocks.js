@@ -9,30 +9,35 @@ import { steady } from "../shared/sliders.js";
 import { blocks, eachLanguage, inline, say } from "../shared/spoken.js";
 import { filled, joined } from "../shared/templates.js";
 import { readConfiguration } from "./configuration.js";
-import { clocksOf, furthest, PART, tallyOf, WAYS } from "./reach.js";
+import { clocksOf, factorFor, furthest, PART, settingFor, tallyOf, WAYS } from "./reach.js";
 import { Rejected } from "./rejected.js";
 
 const SHORTEST = 1000, LONGEST = 10_000_000; // tokens
-const STEPS = 400; // of the slider, in equal ratios
 const FEWEST = 1e-3, MOST = 2e6; // turns at the ends of the axis
 const TOP = 30, BOTTOM = 22; // heights above and below the clocks, in units of the picture
 const TALLEST = 190; // the height for all clocks of a kind of layer
 const PASTED = "pasted";
+const LONGEST_KEY = "max_position_embeddings", ORIGINAL_KEY = `original_${LONGEST_KEY}`;
 
 // Lengths. ----------------------------------------------------------------------------------------
 
-// Two significant digits, so that a reader can name the length.
-export function lengthAt(step) {
-  const exact = SHORTEST * (LONGEST / SHORTEST) ** (step / STEPS);
-  const unit = 10 ** (Math.floor(Math.log10(exact) + 1e-9) - 1);
-  return Math.round(exact / unit) * unit;
-}
+// All lengths with two significant digits, and the powers of two.
+export const LENGTHS = [
+  ...new Set([
+    ...[3, 4, 5, 6].flatMap((power) =>
+      Array.from({ length: 90 }, (_, i) => (10 + i) * 10 ** (power - 1))
+    ),
+    ...Array.from({ length: 14 }, (_, i) => 2 ** (10 + i)),
+    LONGEST
+  ])
+].sort((a, b) => a - b);
 
-export const stepOf = (length) =>
-  Math.max(
-    0,
-    Math.min(STEPS, Math.round(STEPS * Math.log(length / SHORTEST) / Math.log(LONGEST / SHORTEST)))
-  );
+// The index of the nearest length, in ratio.
+export function stepOf(length) {
+  const above = LENGTHS.findIndex((each) => each >= length);
+  if (above < 1) return above ? LENGTHS.length - 1 : 0;
+  return LENGTHS[above] * LENGTHS[above - 1] < length ** 2 ? above : above - 1;
+}
 
 const SEPARATORS = { en: ",", es: "\u202f" };
 
@@ -53,8 +58,8 @@ export function parsed(text) {
   let mapping;
   try {
     mapping = JSON.parse(text);
-  } catch {
-    throw new Rejected("not-json", {});
+  } catch (error) {
+    throw new Rejected("not-json", { problem: error.message });
   }
   if (typeof mapping !== "object" || mapping === null || Array.isArray(mapping)) {
     throw new Rejected("not-object", {});
@@ -73,13 +78,13 @@ class Lanes {
     this.svg = svg(this.element, "svg", { "aria-hidden": "true", preserveAspectRatio: "none" });
   }
 
-  show(name, kind, total, clocks, width, language) {
+  show(name, kind, total, clocks, width, tallest, language) {
     const { words } = this, title = titleOf(kind, total, words);
     say(this.title, inline(eachLanguage(title, (text) => `${name} · ${text}`)));
     this.svg.replaceChildren();
     this.svg.style.display = clocks.length ? "" : "none";
     if (!clocks.length) return;
-    const lane = Math.max(2.5, Math.min(6, TALLEST / clocks.length));
+    const lane = Math.max(1, Math.min(6, tallest / clocks.length));
     const height = TOP + lane * clocks.length + BOTTOM;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.style.height = `${height}px`;
@@ -158,9 +163,6 @@ class ModelClocks {
       this.words.question
     );
     this.makeModels();
-    this.stage = html(el, "div", "course-model-stage");
-    this.panels = [html(this.stage, "div"), html(this.stage, "div")];
-    this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeLength();
     this.ways = new Choices(
       el,
@@ -169,6 +171,9 @@ class ModelClocks {
       WAYS.map((way) => [way, this.words.ways[way]]),
       (way) => this.change({ way })
     );
+    this.stage = html(el, "div", "course-model-stage");
+    this.panels = [html(this.stage, "div"), html(this.stage, "div")];
+    this.readout = html(el, "div", "course-readout", { role: "status" });
     this.makeReset();
     this.makePaste();
     html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
@@ -245,9 +250,14 @@ class ModelClocks {
   makeLength() {
     const label = html(this.el, "label", "course-slide course-length");
     html(label, "span").innerHTML = inline(this.words.length);
-    this.slider = html(label, "input", "", { type: "range", min: 0, max: STEPS, step: 1 });
+    this.slider = html(label, "input", "", {
+      type: "range",
+      min: 0,
+      max: LENGTHS.length - 1,
+      step: 1
+    });
     this.number = html(label, "output", "", { "aria-live": "off" });
-    steady(this.slider, () => this.change({ length: lengthAt(this.slider.valueAsNumber) }));
+    steady(this.slider, () => this.change({ length: LENGTHS[this.slider.valueAsNumber] }));
   }
 
   // The page puts its link to the state before this button.
@@ -267,23 +277,23 @@ class ModelClocks {
     html(this.paste, "div", "course-nothing-sent").innerHTML = blocks(this.words.sent);
     this.box.addEventListener("input", () => {
       const pasted = this.box.value.trim();
-      this.change(pasted ? { pasted, chosen: PASTED } : { pasted, chosen: this.start.chosen });
+      const isChosen = [this.model.get("chosen"), this.model.get("second")].includes(PASTED);
+      this.change(isChosen || !pasted ? { pasted } : { pasted, chosen: PASTED });
     });
   }
 
   // A drag across the picture changes the length of the text.
   makeDrag() {
-    let from = 0, at = 0;
+    let from = 0, start = SHORTEST;
     drag(this.stage, {
       begins: (event) => {
         from = event.clientX;
-        at = stepOf(this.model.get("length"));
+        start = this.model.get("length");
         return true;
       },
       moved: ({ clientX }) => {
-        const decades = Math.log10(MOST / FEWEST) * (clientX - from) / this.stage.clientWidth;
-        const step = at + decades * STEPS / Math.log10(LONGEST / SHORTEST);
-        const length = lengthAt(Math.max(0, Math.min(STEPS, Math.round(step))));
+        const ratio = (MOST / FEWEST) ** ((clientX - from) / this.stage.clientWidth);
+        const length = LENGTHS[stepOf(start * ratio)];
         if (length !== this.model.get("length")) this.change({ length });
       }
     });
@@ -321,8 +331,9 @@ class ModelClocks {
     const isAlone = !ids[1];
     this.stage.classList.toggle("course-two", !isAlone);
     this.panels[1].hidden = isAlone;
-    const sentences = ids.flatMap((id, i) => (id ? this.showModel(this.panels[i], id) : []));
-    sentences.push(this.price(way));
+    const models = ids.filter(Boolean).map((id, i) => this.showModel(this.panels[i], id));
+    const kinds = models.flatMap((each) => each.kinds);
+    const sentences = [...models.flatMap((each) => each.sentences), ...this.advice(kinds, way)];
     say(this.readout, blocks(inLines(sentences)));
   }
 
@@ -345,16 +356,19 @@ class ModelClocks {
       panel.replaceChildren();
       panel.lanes = kinds.map(() => new Lanes(panel, words));
     }
-    if (empty) return [words.paste_first];
-    if (found.error) return [this.why(found.error)];
+    if (empty) return { kinds, sentences: [words.paste_first] };
+    if (found.error) return { kinds, sentences: [words.unread] };
     const name = this.nameOf(id);
     const shownName = name[this.around.language] ?? name;
-    return kinds.map((kind, i) => {
+    const tallest = TALLEST / Math.min(2, Math.max(1, kinds.length));
+    const sentences = kinds.map((kind, i) => {
       const turns = kind.scheme === "rope" && kind.trainingLength;
       const clocks = turns ? clocksOf(kind, way, length) : [];
-      panel.lanes[i].show(shownName, kind, total, clocks, width, this.around.language);
+      panel.lanes[i].show(shownName, kind, total, clocks, width, tallest, this.around.language);
+      kind.key = kind.trainingLength === found.maxLength ? LONGEST_KEY : ORIGINAL_KEY;
       return this.sentence(name, kind, total, clocks, length);
     });
+    return { kinds, sentences };
   }
 
   sentence(name, kind, total, clocks, length) {
@@ -364,7 +378,14 @@ class ModelClocks {
     const values = { name, layers: title, length: number(length) };
     if (kind.scheme !== "rope") return filled(words.said[kind.scheme], values);
     const { isNew, part, hardly, clocks: n } = tallyOf(clocks);
-    Object.assign(values, { n, isNew, part, hardly, trained: number(kind.trainingLength) });
+    Object.assign(values, {
+      n,
+      isNew,
+      part,
+      hardly,
+      trained: number(kind.trainingLength),
+      key: kind.key
+    });
     const window = kind.window ?? kind.chunk;
     if (window && window <= kind.trainingLength) {
       return filled(words.said.window, { ...values, window: number(window) });
@@ -375,11 +396,25 @@ class ModelClocks {
     return filled(isNew ? words.said.beyond : words.said.safe, values);
   }
 
-  // The cost on short texts, measured on the character model.
-  price(way) {
+  // The line to set, and the cost on short texts, measured on the character model.
+  advice(kinds, way) {
+    const { words } = this, length = this.model.get("length");
+    const far = kinds.filter((each) =>
+      each.scheme === "rope" && each.trainingLength &&
+      !each.window && !each.chunk
+    );
+    if (!far.length) return [];
+    if (way === "configured") {
+      const isStretched = far.some(({ ropeType }) => !["", "default"].includes(ropeType));
+      return isStretched ? [words.prices.configured] : [];
+    }
     const bits = this.model.get("settings").prices[way];
-    if (way === "configured") return this.words.prices.configured;
-    return filled(this.words.prices[way], { bits: bits ?? "" });
+    if (bits === undefined) return [words.prices[way]];
+    const settings = new Set(far.map((each) => settingFor(each, way, length)).filter(Boolean));
+    if (!settings.size) return [words.prices.within];
+    const lines = [...settings].map((line) => filled(words.setting, { line }));
+    const factor = Math.max(...far.map((each) => factorFor(each, length)));
+    return [...lines, filled(words.prices[way], { bits, factor })];
   }
 
   why({ reason, values }) {

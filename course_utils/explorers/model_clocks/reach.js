@@ -12,6 +12,28 @@ export const WAYS = ["configured", "none", "linear", "ntk", "yarn", "hold"];
 export const furthest = (kind, length) =>
   Math.min(length, kind.window ?? Infinity, kind.chunk ?? Infinity);
 
+// The whole factor by which a text of this length asks to stretch a kind of layer.
+export const factorFor = (kind, length) => Math.max(1, Math.ceil(length / kind.trainingLength));
+
+// The base that NTK uses for a factor.
+export const ntkBase = (kind, factor) => {
+  const width = 2 * kind.frequencies.length;
+  return width > 2 ? kind.base * factor ** (width / (width - 2)) : kind.base;
+};
+
+// The line of a configuration for a way and a length; null if nothing has to be set.
+export function settingFor(kind, way, length) {
+  const factor = factorFor(kind, length);
+  if (factor === 1) return null;
+  if (way === "ntk") return `"rope_theta": ${Math.round(ntkBase(kind, factor))}`;
+  const original = `"original_max_position_embeddings": ${kind.trainingLength}`;
+  const rules = {
+    linear: `{"rope_type": "linear", "factor": ${factor}.0}`,
+    yarn: `{"rope_type": "yarn", "factor": ${factor}.0, ${original}}`
+  };
+  return rules[way] ? `"rope_scaling": ${rules[way]}` : null;
+}
+
 // The frequencies of a kind of layer without any stretching; a clock that never turns stays at 0.
 function plainFrequencies(kind) {
   return angularFrequencies(2 * kind.frequencies.length, kind.base).map((each, k) =>
@@ -23,16 +45,15 @@ function plainFrequencies(kind) {
 export function frequenciesFor(kind, way, length) {
   if (way === "configured") return kind.frequencies;
   const plain = plainFrequencies(kind), width = 2 * plain.length;
-  const factor = Math.max(1, length / kind.trainingLength);
+  const factor = factorFor(kind, length);
   if (way === "linear") return plain.map((each) => each / factor);
   if (way === "yarn") {
     const limits = { fast: 32, slow: 1, truncate: true };
     const stretched = yarnFrequencies(width, kind.base, factor, kind.trainingLength, limits);
     return stretched.map((each, k) => (plain[k] ? each : 0));
   }
-  if (way === "ntk" && width > 2) {
-    const base = kind.base * factor ** (width / (width - 2));
-    return angularFrequencies(width, base).map((each, k) => (plain[k] ? each : 0));
+  if (way === "ntk") {
+    return angularFrequencies(width, ntkBase(kind, factor)).map((each, k) => (plain[k] ? each : 0));
   }
   return plain;
 }
