@@ -49,7 +49,7 @@ def score_differences(
 
     Example:
         >>> score_differences(right_scores, BROKEN["factor"]).round(1)
-        array([0. , 0.5, 1.4, 1.3])
+        array([0. , 0.2, 0.8, 1.2])
     """
     shape = 2, 200, whole_number("head_dim", head_dim, lowest=2)
     queries, keys = np.random.default_rng(seed).normal(size=shape)
