@@ -24,7 +24,7 @@ SIZES = {"wide": (1280, 900), "phone": (390, 844)}
 
 HEIGHTS = """
 () => Object.fromEntries([...document.querySelectorAll("[data-scenes]")].map((place) => {
-  const parts = ".course-explorer-box, .course-training, .course-explorer-box figure > *";
+  const parts = ".course-explorer-box, .course-explorer-box > *, .course-explorer-box figure > *";
   const boxes = [...place.querySelectorAll(parts)]
     .filter((each) => !each.matches(".course-unseen"))
     .map((each) => each.getBoundingClientRect())
