@@ -3,7 +3,7 @@
     python experiments/clocks_at_scale.py                         all runs not stored yet: an hour
     python experiments/clocks_at_scale.py --smallest --to FOLDER  one of each kind, in seconds
 
-The models are those of text_model.py with RoPE, but with heads of 64 dimensions (32 clocks). There
+The models are the RoPE models of text_model.py, but with heads of 64 dimensions (32 clocks). There
 are two kinds of run:
 
 - reading: the model learns the text of text_model.py in pieces of L characters. It then reads L,

@@ -130,7 +130,7 @@ def read_ctranslate2(path: Path, name: str) -> NDArray[np.float16]:
 
 
 def centred(table: NDArray, model: str) -> NDArray[np.float64]:
-    """Return all rows without the mean of the rows that are alike."""
+    """Return all rows minus the mean of the similar rows."""
     return table - table[FIRST[model] :].mean(axis=0)
 
 
@@ -207,7 +207,7 @@ def planes_apart(rows: NDArray, phase: NDArray) -> float:
 
 
 def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
-    """Return the slope of each phase against that of the next slower clock."""
+    """Return the slope of each phase against the phase of the next slower clock."""
     pairs = list(zip(phases.T[:-1], phases.T[1:], strict=True))
     resampled = [
         [np.polyfit(slower[rows], faster[rows], 1)[0] for faster, slower in pairs]
@@ -234,7 +234,7 @@ def local_speeds(phases: NDArray, steps: int = 24) -> NDArray[np.float64]:
 def gears_of_halves(table: NDArray, rng: np.random.Generator) -> dict[str, object]:
     """Return the gears between clocks found in disjoint halves of the 384 columns.
 
-    The phase of a clock is that of the largest component of all columns, filtered to a band of
+    The phase of a clock is the phase of the largest component of all columns, filtered to a band of
     frequencies around it. The matrix and its eigenvectors play no part in it.
     """
     bands = ((0.8, 1.3), (0.27, 0.44), (0.085, 0.155))

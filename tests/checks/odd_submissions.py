@@ -282,7 +282,7 @@ FILES = {
     "script": odd(b"row = 1", "no-notebook", deserved=None, page="not a notebook", file="lab3.py"),
     "scan": odd(b"%PDF-1.7", "no-notebook", deserved=None, page="not a notebook", file="lab3.pdf"),
 }
-"""What editors and platforms have done to files."""
+"""Changes that editors and platforms have made to files."""
 
 CODE = {
     "missing module first": odd(
@@ -372,6 +372,6 @@ CODE = {
     ),
     "nothing filled in": odd(read("labs", LAB), deserved=frozenset()),
 }
-"""What students have written."""
+"""Answers that students have written."""
 
 ODD = FILES | CODE

@@ -43,7 +43,7 @@ def test_explorer_is_a_widget_with_plain_traits(name: str) -> None:
 
 
 def is_plain(value: object) -> bool:
-    """Whether a value consists of what a page can write as JSON."""
+    """Return True if a page can write the value as JSON."""
     if isinstance(value, dict):
         return all(isinstance(key, str) and is_plain(each) for key, each in value.items())
     if isinstance(value, (list, tuple)):

@@ -1366,6 +1366,6 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
 }
-"""What is found in each answer, where it happened, and the answer."""
+"""The mistake in each answer, the place where it happened, and the answer."""
 
 WRONG = {id: tuple((found, answer) for found, _, answer in bugs) for id, bugs in BUGS.items()}
