@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..encodings import angular_frequencies
 from ..refusals import whole_number
+from .positions import LayerPositions
 
-__all__ = ["BROKEN", "POSITIONS", "right_scores", "score_differences"]
+__all__ = ["BROKEN", "POSITIONS", "right_scores", "score_differences", "scores_of"]
 
 POSITIONS = (0, 1, 100, 8_000)
 """The distances to compare: the same position, the next one, a page and a chapter."""
@@ -73,6 +74,33 @@ def right_scores(queries: NDArray, keys: NDArray, position: int) -> NDArray[np.f
     return _scores(queries, keys, position)
 
 
+def scores_of(kind: LayerPositions, *, neighbours: bool = False) -> Scores:
+    """Return the correct scores for a kind of layer with RoPE, to compare your own with.
+
+    Args:
+        kind: an entry of ``read_configuration(...).kinds``.
+        neighbours: True if the pairs are neighbouring columns, False if they are halves. A
+            configuration does not state this.
+
+    Raises:
+        ValueError: the layers do not use RoPE.
+
+    Example:
+        >>> from course_utils.configurations import released_model
+        >>> (kind,) = released_model("llama-2-7b").positions().kinds
+        >>> scores_of(kind)(np.ones((1, 128)), np.ones((1, 128)), 0)
+        array([128.])
+    """
+    if kind.scheme != "rope":
+        raise ValueError(f"kind must be a kind of layer with RoPE; got {kind.scheme!r}.")
+
+    def scores(queries: NDArray, keys: NDArray, position: int) -> NDArray[np.float64]:
+        found = _turned_scores(queries, keys, position * kind.frequencies, neighbours)
+        return kind.attention_scaling**2 * found
+
+    return scores
+
+
 def _scores(
     queries: NDArray,
     keys: NDArray,
@@ -86,9 +114,16 @@ def _scores(
 ) -> NDArray[np.float64]:
     frequencies = angular_frequencies(queries.shape[1], base=base) / factor
     angles = (dtype(position + late) * frequencies.astype(dtype)).astype(np.float64)
-    first, second = _columns(queries.shape[1], neighbours)
+    return _turned_scores(queries, keys, angles, neighbours)
+
+
+def _turned_scores(
+    queries: NDArray, keys: NDArray, angles: NDArray, neighbours: bool
+) -> NDArray[np.float64]:
+    """Turn the first columns of the queries, a pair for each angle, and leave the others."""
+    first, second = _columns(2 * len(angles), neighbours)
     x, y = queries[:, first], queries[:, second]
-    turned = np.empty_like(queries)
+    turned = np.array(queries, dtype=np.float64)
     turned[:, first] = x * np.cos(angles) - y * np.sin(angles)
     turned[:, second] = x * np.sin(angles) + y * np.cos(angles)
     return (turned * keys).sum(axis=1)

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from course_utils.configurations import released_model
 from course_utils.configurations.comparing import (
     BROKEN,
     POSITIONS,
     right_scores,
     score_differences,
+    scores_of,
 )
 
 
@@ -91,3 +93,32 @@ def test_difference_of_unrelated_scores_is_as_large_as_scores():
 def test_width_is_checked(head_dim):
     with pytest.raises((ValueError, TypeError), match="head_dim must be"):
         score_differences(right_scores, right_scores, head_dim=head_dim)
+
+
+@pytest.mark.parametrize("model", ["llama-3.1-8b", "gpt-neox-20b", "gemma-4-26b", "gpt-oss-20b"])
+@pytest.mark.parametrize("neighbours", [False, True])
+def test_scores_of_a_model_by_a_loop_over_pairs(model, neighbours):
+    kind = released_model(model).positions().kinds[-1]
+    half = len(kind.frequencies)
+
+    def by_hand(queries, keys, position):
+        scores = np.zeros(len(queries))
+        for row, (query, key) in enumerate(zip(queries, keys, strict=True)):
+            score = query[2 * half :] @ key[2 * half :]
+            for k, frequency in enumerate(kind.frequencies):
+                i, j = (2 * k, 2 * k + 1) if neighbours else (k, k + half)
+                turned = complex(query[i], query[j]) * cmath.exp(1j * position * frequency)
+                score += (turned * complex(key[i], -key[j])).real
+            scores[row] = score * kind.attention_scaling**2
+        return scores
+
+    given = scores_of(kind, neighbours=neighbours)
+    assert score_differences(given, by_hand, head_dim=kind.head_dim).max() < 1e-9
+    other = scores_of(kind, neighbours=not neighbours)
+    assert score_differences(given, other, head_dim=kind.head_dim)[-1] > 0.02
+
+
+def test_scores_of_layers_without_rope_are_rejected():
+    kind = released_model("bert-base").positions().kinds[0]
+    with pytest.raises(ValueError, match="kind must be a kind of layer with RoPE"):
+        scores_of(kind)
