@@ -20,7 +20,10 @@ WIDE = {"width": 1280, "height": 900}
 SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementChild)
     .scrollIntoView({ block: "center", behavior: "instant" })"""
 
-PAINTED = ".course-stage svg > g, .course-letters > span:not(.course-next), .course-heads canvas"
+PAINTED = (
+    ".course-stage svg > g, .course-letters > span:not(.course-next), .course-heads canvas, "
+    ".course-lanes > svg > path"
+)
 
 
 class Visit:

@@ -350,3 +350,28 @@ def test_links_keep_every_state_of_an_explorer(visit, site, name):
             second.goto(f"{site.as_uri()}/en/{name}{address}")
             second.locator(box).wait_for()
             assert second.locator(box).evaluate(STATE) == state, address
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_your_model_reads_what_is_pasted(visit, language):
+    page = visit(f"{language}/your-model.html", **PHONE).page
+    place = page.locator("[data-scenes]")
+    place.scroll_into_view_if_needed()
+    said = place.locator(".course-readout")
+    said.get_by_text("Llama 3.1 8B").first.wait_for()
+    place.locator(".course-paste summary").click()
+    box = place.locator("textarea")
+    box.fill('{"model_type": "llama", "num_hidden_layers": 4, "head_dim": 64,')
+    assert "JSON" in place.locator(".course-problem").inner_text()
+    config = {"model_type": "llama", "num_hidden_layers": 4, "head_dim": 64}
+    box.fill(json.dumps(config | {"max_position_embeddings": 2048, "rope_theta": 10_000}))
+    place.locator("[data-value=yarn]").click()
+    length = place.locator("input[type=range]")
+    length.focus()
+    length.press("End")
+    said.get_by_text('"factor": 4883.0').wait_for()
+    place.locator(".state").click()
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    page.locator(".course-readout").get_by_text('"factor": 4883.0').wait_for()
