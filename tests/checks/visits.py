@@ -22,7 +22,7 @@ SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementCh
 
 PAINTED = (
     ".course-stage svg > g, .course-letters > span:not(.course-next), .course-heads canvas, "
-    ".course-lanes > svg > path"
+    ".course-lanes > svg > path, .course-patches-grid *, .course-fields canvas"
 )
 
 
