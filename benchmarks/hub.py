@@ -99,14 +99,16 @@ async def run_lesson(kernel: Kernel, learner: Learner) -> None:
 
 async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> None:
     """Move the slider of the number of positions, which redraws the picture each time."""
-    slider = next(
-        model
+    explorer, index, at = next(
+        (model, index, [*state["at"]])
         for model, state in kernel.widgets.items()
-        if state.get("_model_name") == "IntSliderModel" and "positions" in state["description"]
+        for index, control in enumerate(state.get("explorer", {}).get("controls", ()))
+        if "positions" in str(control["label"])
     )
-    for value in range(30, 30 + moves):
+    for _ in range(moves):
+        at[index] += 1 if at[index] == 0 else -1
         start = time.monotonic()
-        await kernel.set_widget(slider, value=value)
+        await kernel.set_widget(explorer, at=[*at])
         waited.append(time.monotonic() - start)
         await asyncio.sleep(0.3)
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import gzip
 import re
+import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+import nbformat
 from bs4 import BeautifulSoup
+from private_jupyter import REPOSITORY
+
+sys.path.append(str(REPOSITORY / "web"))
+from explorer_calls import explorer_call
 
 HEAVIEST_PAGE, HEAVIEST_EXPLORER = 150_000, 1_000_000
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
@@ -90,3 +97,11 @@ def in_other_languages(page: Path) -> list[str]:
     outside = ":not(a[hreflang], a[hreflang] *)"
     marked = soup.select(f"[lang]:not([lang={own}]){outside}, .course-both{outside}")
     return [str(each)[:80] for each in marked]
+
+
+def read_calls(notebooks: Iterable[Path]) -> None:
+    """Read the calls of explorers in notebooks, as a build does, so that their names are known."""
+    for notebook in notebooks:
+        for cell in nbformat.read(notebook, as_version=4).cells:
+            if cell.cell_type == "code":
+                explorer_call(cell.source)

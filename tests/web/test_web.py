@@ -25,6 +25,7 @@ import lesson
 import stored
 
 pytest_plugins = ["checks.browser", "checks.visits"]
+web.read_calls(build.NOTEBOOKS)
 
 NOTEBOOKS = {lesson.page_name(each): each for each in build.NOTEBOOKS}
 FIRST = lesson.page_name(build.FIRST)
@@ -265,9 +266,8 @@ def test_stored_scenes_are_those_of_python(site, visit, language) -> None:
     for path in sorted(site.glob(f"{language}/scenes/*.js")):
         if not isinstance(build.explorer_named(path.stem), build.Explorer):
             continue
-        function, *given = path.stem.split("-")
-        explorer = getattr(build.explorers, function)(*given)
-        stops = stored.stops_of(explorer, function)
+        explorer = build.explorer_named(path.stem)
+        stops = stored.stops_of(explorer, path.stem.partition("-")[0])
         settings = [dict(zip(stops, values, strict=True)) for values in product(*stops.values())]
         every = len(settings) // 5 + 1
         shown = page.evaluate(STORED, [path.stem, every])

@@ -21,6 +21,7 @@ import lesson
 import stored
 
 pytest_plugins = ["checks.browser", "checks.visits"]
+web.read_calls(build.NOTEBOOKS)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LESSONS = [lesson.page_name(each) for each in build.LESSONS]
 LESSON = "04_sinusoidal_encodings.html"
