@@ -74,7 +74,10 @@ def add_to_prose(source: str) -> str:
     span, div = (f'<{tag} lang="{ADDED}">{{}}</{tag}>' for tag in ("span", "div"))
     source = re.sub(heading, lambda m: m[0] + BETWEEN + span.format(added(m[1])), source)
     english = halves(source).get("en")
-    return f"{source.rstrip()}\n\n{div.format(added(english))}\n" if english else source
+    if not english:
+        return source
+    half = div.format(f"\n\n{added(english)}\n\n")
+    return f"{source.rstrip()}\n\n{half}\n"
 
 
 @pytest.fixture(scope="module")
