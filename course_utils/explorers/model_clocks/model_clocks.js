@@ -53,7 +53,7 @@ export function grouped(number, language) {
 export const along = (turns) =>
   Math.max(0, Math.min(1, Math.log(turns / FEWEST) / Math.log(MOST / FEWEST)));
 
-// The settings of a configuration that concern positions, for a link.
+// A pasted configuration as names and values.
 export function parsed(text) {
   let mapping;
   try {
@@ -365,13 +365,13 @@ class ModelClocks {
       const turns = kind.scheme === "rope" && kind.trainingLength;
       const clocks = turns ? clocksOf(kind, way, length) : [];
       panel.lanes[i].show(shownName, kind, total, clocks, width, tallest, this.around.language);
-      kind.key = kind.trainingLength === found.maxLength ? LONGEST_KEY : ORIGINAL_KEY;
-      return this.sentence(name, kind, total, clocks, length);
+      const key = kind.trainingLength === found.maxLength ? LONGEST_KEY : ORIGINAL_KEY;
+      return this.sentence(name, kind, total, clocks, length, key);
     });
     return { kinds, sentences };
   }
 
-  sentence(name, kind, total, clocks, length) {
+  sentence(name, kind, total, clocks, length, key) {
     const { words } = this;
     const title = titleOf({ ...kind, scheme: "rope" }, total, words);
     const number = (value) => eachLanguage(title, (_, language) => grouped(value, language));
@@ -384,7 +384,7 @@ class ModelClocks {
       part,
       hardly,
       trained: number(kind.trainingLength),
-      key: kind.key
+      key
     });
     const window = kind.window ?? kind.chunk;
     if (window && window <= kind.trainingLength) {

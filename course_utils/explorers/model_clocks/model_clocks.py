@@ -6,6 +6,7 @@ does, which passes them its families and names. Nothing is sent anywhere.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
@@ -26,6 +27,7 @@ from ...configurations.settings import (
     OTHER_PART,
     TEXT_PARTS,
     UNRELATED,
+    mapping_from,
 )
 from ...encodings import angular_frequencies
 from ...notebook.display import Shown, drawn, figure_html
@@ -135,11 +137,6 @@ def model_clocks_explorer(
     ids = [model.id for model in released_models()]
     pasted = ""
     if not isinstance(chosen, str):
-        # Imported here, because only a configuration needs them.
-        import json
-
-        from ...configurations.settings import mapping_from
-
         mapping = mapping_from(chosen)
         read_configuration(mapping)
         chosen, pasted = PASTED, json.dumps(mapping)
