@@ -17,6 +17,14 @@ export function onDark(element) {
   return false;
 }
 
+// Sets the variables of a view's colours. `colors` holds two values for each colour: for a light
+// background and for a dark one.
+export function setColors(element, colors, isDark) {
+  for (const name in colors) {
+    element.style.setProperty(`--course-${name}`, colors[name][isDark ? 1 : 0]);
+  }
+}
+
 // Calls `change` whenever the page's colours may have changed; returns a function that stops it.
 export function watchTheme(change) {
   const themed = new MutationObserver(change);

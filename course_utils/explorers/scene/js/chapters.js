@@ -15,11 +15,12 @@ export class Chapters {
     this.name = html(this.element, "span");
   }
 
-  show(place) {
+  show(value) {
+    if (!this.chapters.length) return;
     this.dots.forEach((dot, i) =>
-      dot.classList.toggle("course-done", this.chapters[i].at <= place)
+      dot.classList.toggle("course-done", this.chapters[i].at <= value)
     );
-    const now = chapterAt(this.chapters, place);
+    const now = chapterAt(this.chapters, value);
     if (now !== this.now) this.name.innerHTML = inline(this.chapters[now].name);
     this.now = now;
   }
@@ -27,9 +28,9 @@ export class Chapters {
 
 // Moves a control to its end or to the end of a chapter, where it stops.
 export class ChapterPlayer extends Player {
-  constructor(button, words, { per_second, chapters = [] }, { place, last, go, moved }) {
+  constructor(button, words, { per_second, chapters = [] }, state, trait) {
     super(button, words);
-    Object.assign(this, { chapters, place, last, go, moved, rate: per_second / 1000, at: null });
+    Object.assign(this, { chapters, state, trait, rate: per_second / 1000, value: null });
     this.allow = () => {
       this.stop();
       button.hidden = stillness.matches && !chapters.length;
@@ -40,40 +41,45 @@ export class ChapterPlayer extends Player {
 
   begins(until) {
     this.stop();
-    const here = this.place();
-    const at = here < (until ?? this.last()) ? here : 0;
-    this.end = until ?? this.chapters.find((each) => each.at > at)?.at ?? this.last();
-    if (stillness.matches) return void this.go(this.end);
-    this.at = at;
+    const here = this.whole, last = this.state.last(this.trait);
+    const start = here < (until ?? last) ? here : 0;
+    this.end = until ?? this.chapters.find(({ at }) => at > start)?.at ?? last;
+    if (stillness.matches) return void this.state.go(this.trait, this.end);
+    this.value = start;
     return true;
   }
 
   advances(passed) {
-    this.at = Math.min(this.end, this.at + passed * this.rate);
-    this.own = Math.floor(this.at);
-    return this.at < this.end;
+    this.value = Math.min(this.end, this.value + passed * this.rate);
+    this.step = Math.floor(this.value);
+    return this.value < this.end;
   }
 
   show() {
-    if (this.own !== this.place()) this.go(this.own);
-    this.moved();
+    const { trait, value, rate } = this;
+    this.state.play(this.frame ? { trait, value, rate } : null, trait, this.step);
   }
 
   stop() {
-    this.at = null;
+    this.value = null;
     super.stop();
-    this.moved();
+    this.state.stopPlaying();
+  }
+
+  // The current value of the control.
+  get whole() {
+    return this.state.at(this.trait);
   }
 
   name() {
-    const what = this.frame ? "pause" : stillness.matches ? "next" : "play";
-    this.button.className = `course-play course-to-${what}`;
-    this.button.innerHTML = `<span aria-hidden="true"></span> ${inline(this.words[what])}`;
+    const action = this.frame ? "pause" : stillness.matches ? "next" : "play";
+    this.button.className = `course-play course-to-${action}`;
+    this.button.innerHTML = `<span aria-hidden="true"></span> ${inline(this.words[action])}`;
   }
 
   // Playback stops when a reader moves the control.
   follow() {
-    if (this.frame && this.place() !== this.own) this.stop();
+    if (this.frame && this.whole !== this.step) this.stop();
   }
 
   dispose() {

@@ -45,7 +45,7 @@ function grabHand(dial, x, y, places) {
   const angles = Array.from(hand.x.numbers, (right, i) => Math.atan2(right, hand.y.numbers[i]));
   let at = places[hand.follows];
   return (later) => {
-    const [nowX, nowY] = dial.stage.at(later);
+    const [nowX, nowY] = dial.sheet.at(later);
     at = placeOfHand(angles, Math.atan2(nowX - left, top - nowY), at);
     return hand.follows === "moved" ? { offset: at - places.position } : { position: at };
   };

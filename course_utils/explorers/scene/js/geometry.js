@@ -171,7 +171,6 @@ export function colorsOf(values, low, high, ramp) {
 
 // The entry at a position, which may be fractional; with `count` entries per position, one of
 // these.
-// these.
 export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
   const [start, end] = [values[below * count + which], values[above * count + which]];
@@ -273,6 +272,13 @@ export function arc([fromX, fromY], [toX, toY], share) {
   const part = (1 - Math.cos(Math.PI * share)) / 2;
   return [toX + dx * (1 - part), toY + dy * (1 - part) + rise * Math.sin(Math.PI * part)];
 }
+
+// The rotation of a figure in space, in degrees. The tilt is limited, because views from behind or
+// upside down are not useful.
+export const boundTurn = (...turn) => turn.map((degrees) => Math.max(-90, Math.min(90, degrees)));
+
+// All layers of a panel, the layers that follow a control last.
+export const layersOf = ({ layers, moving }) => [...layers, ...moving];
 
 // The chapter that contains a position; each chapter ends at its `at`.
 export function chapterAt(chapters, place) {

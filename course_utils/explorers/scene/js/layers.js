@@ -17,8 +17,8 @@ function path(panel, x, y) {
 
 // A canvas over the cells of a table, one pixel per cell, and a function that colours it.
 export function canvasOver(panel) {
-  const { stage } = panel;
-  const canvas = html(stage.maps, "canvas", "course-map");
+  const { sheet } = panel;
+  const canvas = html(sheet.maps, "canvas", "course-map");
   const context = canvas.getContext("2d");
   const color = (numbers, [rows, columns], { low, high, ramp }) => {
     if (canvas.width !== columns) canvas.width = columns;
@@ -32,7 +32,7 @@ export function canvasOver(panel) {
       height: `${Math.abs(ends[0] - ends[1])}px`,
       transform: ends[0] > ends[1] ? "scaleY(-1)" : ""
     });
-    const pixels = colorsOf(numbers, low, high, stage.ramps[ramp][stage.dark]);
+    const pixels = colorsOf(numbers, low, high, sheet.ramps[ramp][sheet.dark]);
     context.putImageData(new ImageData(pixels, columns, rows), 0, 0);
   };
   return [color, canvas];
@@ -76,7 +76,7 @@ export const LAYERS = {
         svg(parent, "rect", { class: "course-cursor", fill: "none", ...room, ...style })
       ];
     });
-    const handle = panel.panel.track && panel.stage.handle(lying);
+    const handle = panel.panel.track && panel.sheet.handle(lying);
     return ({ x, names, follows }, place, { whole }) => {
       const wide = Math.max(THINNEST, Math.abs(panel[across](1) - panel[across](0)));
       const middle = panel[across](between(x.numbers, place));

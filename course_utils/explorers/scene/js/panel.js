@@ -1,26 +1,35 @@
 import { ink, newId, put, svg } from "../../shared/elements.js";
-import { between, LETTER, scaleOf, squareIn, turning } from "./geometry.js";
+import { between, layersOf, LETTER, scaleOf, squareIn, turning } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
 const UNDER = [22, 18]; // space around the handle in pixels, horizontal and vertical
 const UNDER_DIAL = 3; // distance from the handle to its label in pixels, less than to the next dial
 
-// One panel on the stage. Its contents may change as long as its layers keep their kinds.
+// One panel on a sheet. Its contents may change as long as its layers keep their kinds. `panel` is
+// what is displayed, perhaps on the way to `goal`.
 export class Panel {
-  constructor(stage, panel, room) {
+  constructor(sheet, panel, room) {
     const box = panel.dial ? squareIn(room) : room;
-    Object.assign(this, { stage, panel, box, room: room.width, labels: [], ticks: [] });
+    Object.assign(this, {
+      sheet,
+      panel,
+      goal: panel,
+      box,
+      room: room.width,
+      labels: [],
+      ticks: []
+    });
     this.setAxes(panel);
     const clip = newId();
     const { x, y, width, height } = box;
-    svg(svg(stage.svg, "clipPath", { id: clip }), "rect", { x, y, width, height });
+    svg(svg(sheet.svg, "clipPath", { id: clip }), "rect", { x, y, width, height });
     // Bands are behind the layers and frames in front; only dots may extend beyond the panel.
     [this.behind, this.middle, this.over] = ["behind", "middle", "over"].map((name) =>
-      svg(stage.svg, "g", name === "over" ? {} : { "clip-path": `url(#${clip})` })
+      svg(sheet.svg, "g", name === "over" ? {} : { "clip-path": `url(#${clip})` })
     );
     if (panel.dial) this.clockFace();
     else if (panel.frame) {
-      svg(stage.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
+      svg(sheet.svg, "rect", { ...box, fill: "none", stroke: ink("grey"), class: "course-thin" });
     }
   }
 
@@ -37,51 +46,51 @@ export class Panel {
 
   // The labels and numbers around the panel.
   name(panel) {
-    const { stage, box, room } = this;
-    const said = JSON.stringify([
+    const { sheet, box, room } = this;
+    const names = JSON.stringify([
       panel.title,
       panel.x.quantity,
       panel.y.quantity,
       panel.x.ticks,
       panel.y.ticks
     ]);
-    this.panel = panel;
-    if (said === this.said) return;
-    this.said = said;
+    this.panel = this.goal = panel;
+    if (names === this.names) return;
+    this.names = names;
     for (const label of this.labels) label.remove();
     const bottom = box.y + box.height;
     const side = panel.y.at_end ? [box.x + box.width, "after"] : [box.x, "before"];
     this.ticks = [
       ...panel.x.ticks.map(([at, name]) => {
-        const label = stage.label("tick course-below", name);
+        const label = sheet.label("tick course-below", name);
         const half = (name.length ?? 0) * LETTER / 2;
         return () => this.placeTick(label, this.x(at), bottom, this.x(at) - box.x, box.width, half);
       }),
       ...panel.y.ticks.map(([at, name]) => {
-        const label = stage.label(`tick course-${side[1]}`, name, { stacked: true });
+        const label = sheet.label(`tick course-${side[1]}`, name, { stacked: true });
         return () => this.placeTick(label, side[0], this.y(at), this.y(at) - box.y, box.height);
       })
     ];
-    this.labels = stage.labelled.splice(0);
+    this.labels = sheet.takeLabels();
     const middle = box.x + box.width / 2;
     const below = panel.title ?? panel.x.quantity;
     if (panel.dial && below) {
       put(
-        stage.label("name course-dial", below, { room }),
+        sheet.label("name course-dial", below, { room }),
         middle,
         bottom + UNDER_DIAL
       );
     } else if (below) {
-      put(stage.label("name course-under", below), middle, bottom + panel.box.bottom);
+      put(sheet.label("name course-under", below), middle, bottom + panel.box.bottom);
     }
     if (panel.y.quantity) {
       put(
-        stage.label("name course-head", panel.y.quantity, { room: stage.width - box.x }),
+        sheet.label("name course-head", panel.y.quantity, { room: sheet.width - box.x }),
         box.x,
         box.y
       );
     }
-    this.labels.push(...stage.labelled.splice(0));
+    this.labels.push(...sheet.takeLabels());
     for (const place of this.ticks) place();
   }
 
@@ -127,7 +136,7 @@ export class Panel {
       this.setAxes(panel);
       for (const place of this.ticks) place();
     }
-    const { dark, own } = this.stage;
+    const { dark, own } = this.sheet;
     this.panel = panel;
     return layersOf(panel)
       .map((layer, i) => {
@@ -141,5 +150,3 @@ export class Panel {
       .some(Boolean);
   }
 }
-
-export const layersOf = ({ layers, moving }) => [...layers, ...moving];

@@ -37,7 +37,7 @@ LAYERS.Labels = (panel) => {
     texts.forEach((text, i) => {
       const key = keys[i] ?? i;
       const label = known.get(key)?.label ??
-        panel.stage.label(`tick course-${layer.before ? "before" : "centre"}`, text, {
+        panel.sheet.label(`tick course-${layer.before ? "before" : "centre"}`, text, {
           stacked: true
         });
       if (layer !== before) label.innerHTML = blocks(text);
@@ -49,7 +49,7 @@ LAYERS.Labels = (panel) => {
       known.set(key, { label, at });
       stale.delete(key);
     });
-    panel.stage.labelled.length = 0;
+    panel.sheet.takeLabels();
     for (const key of stale) {
       known.get(key).label.remove();
       known.delete(key);

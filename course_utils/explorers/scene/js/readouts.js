@@ -35,3 +35,12 @@ export function longestSaid({ readouts, n_positions, n_offsets }, language) {
   );
   return longest.join(" ");
 }
+
+// The read-outs of a scene, with the values of the reader's own sentence if there is one.
+export function readoutsWith({ readouts }, sentence) {
+  if (!sentence) return readouts;
+  const { words: word, places: place, changes } = sentence;
+  const values = { word, place, change: changes.map((change) => change.toFixed(3)) };
+  const [first, ...others] = readouts;
+  return [{ ...first, values }, ...others];
+}

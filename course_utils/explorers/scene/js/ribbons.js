@@ -9,7 +9,7 @@ LAYERS.Ribbons = (panel) => {
   return ({ x, values: { shape: [lanes, count], numbers }, low, high }) => {
     const columns = Array.from(x.numbers, (value) => written(panel.x(value)));
     const half = (0.46 * Math.abs(panel.y(1) - panel.y(0))) / Math.max(high, -low);
-    const ramp = panel.stage.ramps.diverging[panel.stage.dark];
+    const ramp = panel.sheet.ramps.diverging[panel.sheet.dark];
     for (const [side, sign, color] of [[below, -1, ramp[2]], [above, 1, ramp.at(-3)]]) {
       let d = "";
       for (let lane = 0; lane < lanes; lane++) {

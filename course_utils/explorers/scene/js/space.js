@@ -1,7 +1,7 @@
 // A curve in space that can be rotated, and a rod between two of its points.
 
 import { ink, setAttributes, svg } from "../../shared/elements.js";
-import { between } from "./geometry.js";
+import { between, boundTurn } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 
 const LENGTH = 3.4; // visible length in space, relative to the radius 1
@@ -37,31 +37,22 @@ export function seen({ shape: [count], numbers }, [yaw, pitch], { width, height 
 function seenOn(panel, points) {
   const { x, y, width, height } = panel.box;
   const [middle, centre] = [x + width / 2, y + height / 2];
-  return seen(points, panel.stage.own.turn, panel.box).map((
+  return seen(points, panel.sheet.own.turn, panel.box).map((
     [right, down, depth]
   ) => [right + middle, down + centre, depth]);
 }
 
-// The tilt is limited, because views from behind or upside down are not useful.
-const boundTurn = (...turn) => turn.map((degrees) => Math.max(-90, Math.min(90, degrees)));
-
 // A drag rotates the curve by half a degree per pixel.
-const turnable = (stage) => ({
-  turned(about, towards) {
-    const [yaw, pitch] = stage.own.turn;
-    return { turn: boundTurn(yaw + about, pitch + towards) };
-  },
-  grab(x, y) {
-    const [yaw, pitch] = stage.own.turn;
-    return (later) => {
-      const [nowX, nowY] = stage.at(later);
-      return { own: { turn: boundTurn(yaw + (nowX - x) / 2, pitch + (nowY - y) / 2) } };
-    };
-  }
-});
+function grabSpace(sheet, x, y) {
+  const [yaw, pitch] = sheet.own.turn;
+  return (later) => {
+    const [nowX, nowY] = sheet.at(later);
+    return { own: { turn: boundTurn(yaw + (nowX - x) / 2, pitch + (nowY - y) / 2) } };
+  };
+}
 
 LAYERS.SpaceCurve = (panel) => {
-  panel.stage.space = turnable(panel.stage);
+  panel.grabAnywhere = (x, y) => grabSpace(panel.sheet, x, y);
   const levels = Array.from({ length: LEVELS + 1 }, (_, level) => level / LEVELS);
   // Near pieces are drawn over far pieces, and thicker. A piece that comes nearer moves to the path
   // of another level, so paths change their shape but never their style.

@@ -2,7 +2,7 @@
 // position, its vector and its arcs.
 
 import { html, ink, put, setAttributes, svg } from "../../shared/elements.js";
-import { arc, colorsOf } from "./geometry.js";
+import { arc, colorsOf, layersOf } from "./geometry.js";
 import { LAYERS } from "./layers.js";
 import { ARC, nearer } from "./motion.js";
 import { movedTo, sentenceNow } from "./sentence.js";
@@ -15,32 +15,25 @@ const LYING_TILE = 44, UPRIGHT_TILE = 76; // space above it
 const LOOKED = 0.003; // weights below this are not drawn
 
 class WordTiles {
-  constructor(panel, layer) {
-    Object.assign(this, {
-      panel,
-      layer,
-      stage: panel.stage,
-      box: panel.box,
-      tiles: [],
-      arcs: [],
-      top: 0
-    });
+  constructor(panel) {
+    const { sheet, box } = panel;
+    Object.assign(this, { panel, sheet, box, tiles: [], arcs: [], top: 0 });
+  }
+
+  // The layer at the end of a movement, which the sentences below the figure describe.
+  get layer() {
+    return layersOf(this.panel.goal).find(({ kind }) => kind === "Sentence");
   }
 
   // The reader's sentence; it is painted one frame later.
   get now() {
-    return sentenceNow(this.layer, this.stage.own);
-  }
-
-  // The order after a word has moved to another position.
-  moved(word, place) {
-    return movedTo(this.now.order, word, place);
+    return sentenceNow(this.layer, this.sheet.own);
   }
 
   grab(x) {
     const word = this.now.order[this.placeAt(x)];
     return (later) => {
-      const { order } = this.now, place = this.placeAt(this.stage.at(later)[0]);
+      const { order } = this.now, place = this.placeAt(this.sheet.at(later)[0]);
       return {
         position: word,
         ...(order[place] !== word && { own: { order: movedTo(order, word, place) } })
@@ -59,7 +52,7 @@ class WordTiles {
 
   // Replaces the words.
   begin() {
-    const { panel, layer, sentence, stage: { handles }, box } = this;
+    const { panel, layer, sentence, sheet: { handles }, box } = this;
     handles.replaceChildren();
     const width = box.width / sentence.words.length - 6;
     const style = { fill: "none", stroke: ink("word"), "stroke-opacity": 0.75 };
@@ -124,7 +117,7 @@ class WordTiles {
     const isThere = Math.abs(wanted - each.weight) < LOOKED, near = isThere ? 1 : part;
     each.out = each.out.map((value, i) => value + near * (out[word][i] - value));
     each.weight += near * (wanted - each.weight);
-    const pixels = colorsOf(each.out, -bound, bound, this.stage.ramps.diverging[this.stage.dark]);
+    const pixels = colorsOf(each.out, -bound, bound, this.sheet.ramps.diverging[this.sheet.dark]);
     each.context.putImageData(new ImageData(pixels, 1, pixels.length / 4), 0, 0);
     return each.share < 1 || !isThere;
   }
@@ -142,7 +135,8 @@ class WordTiles {
   }
 }
 
-LAYERS.Sentence = (panel, layer) => {
-  const tiles = (panel.stage.sentence = new WordTiles(panel, layer));
+LAYERS.Sentence = (panel) => {
+  const tiles = new WordTiles(panel);
+  panel.grabAnywhere = (x) => tiles.grab(x);
   return (_next, _before, places, step) => tiles.draw(places, step);
 };
