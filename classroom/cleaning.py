@@ -9,9 +9,9 @@ because grading runs the cells again.
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from itertools import count
+from json import JSONDecoder
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
@@ -39,18 +39,24 @@ def parsed(content: bytes) -> NotebookNode:
 
     Raises:
         UnreadableError: the file is empty (``"empty"``), a web page (``"web-page"``), has the
-            marks of a merge (``"merge"``), or is not a whole notebook (``"cut"``).
+            marks of a merge (``"merge"``), ends too early (``"cut"``), or is none of these.
     """
     encoding = next((ENCODINGS[bom] for bom in ENCODINGS if content.startswith(bom)), "utf-8")
-    text = content.decode(encoding, "replace").strip()
+    text = content.decode(encoding, "replace").strip("\0 \t\r\n")
     try:
-        found = json.loads(text, strict=False)
+        # A shorter notebook may have been written over a longer one, whose end is still there.
+        found, _ = JSONDecoder(strict=False).raw_decode(text)
         # Version 3 keeps its cells in worksheets.
         cells = found["cells"] if "cells" in found else found["worksheets"][0]["cells"]
         read = [_cell(each) for each in cells]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        reasons = {"empty": not text, "web-page": text.startswith("<"), "merge": "<<<<<<<" in text}
-        raise UnreadableError(next((each for each in reasons if reasons[each]), "cut")) from None
+        reasons = {
+            "empty": not text,
+            "web-page": text.startswith("<"),
+            "merge": "<<<<<<<" in text,
+            "cut": text.startswith("{") and not text.endswith("}"),
+        }
+        raise UnreadableError(next((each for each in reasons if reasons[each]), "")) from None
     _give_valid_ids(read)
     return new_notebook(cells=read)
 

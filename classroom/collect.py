@@ -30,10 +30,10 @@ from course_utils.words.text import words
 
 from .cleaning import UnreadableError, cleaned, parsed
 from .platforms import (
-    ARCHIVES,
     COPY,
     RECEIPT,
     File,
+    GivenFileError,
     Origin,
     by_folder,
     files,
@@ -41,7 +41,7 @@ from .platforms import (
     without_signs,
 )
 from .putting_back import answered_in, by_grade_id, is_certain, tests_in
-from .submissions import Folders, handed_in_list, read_notebook, tables_folder
+from .submissions import HIDDEN_TEST, Folders, handed_in_list, read_notebook, tables_folder
 from .tables import Person, Table
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -121,9 +121,8 @@ def examined(lab: str, file: File, released: dict) -> HandedIn:
     try:
         notebook = cleaned(parsed(file.content), released)
     except UnreadableError as error:
-        state, reason = "damaged" if is_notebook_name else "no-notebook", str(error)
-        if file.is_too_large or file.path.lower().endswith(ARCHIVES):
-            reason = "large" if file.is_too_large else "archive"
+        state = "damaged" if is_notebook_name else "no-notebook"
+        reason = file.unread or (str(error) if is_notebook_name else "")
         return HandedIn(file, state, copy, reason=reason)
     tests = {name for name in by_grade_id(released) if name.startswith("check-")}
     has_tests = tests and 2 * len(tests_in(notebook) & tests) >= len(tests)
@@ -234,9 +233,9 @@ def newest(
         student = listed.get((name, number), alone)
         age = max(each.age for each in several)
         rivals = [each for each in several if each.age == age]
-        rivals = [
-            each for each in rivals if each.answers
-        ] or rivals  # an unchanged lab is no answer
+        # An unchanged lab is no answer, and a copy of the course has the solution next to the lab.
+        rivals = [each for each in rivals if each.answers] or rivals
+        rivals = [each for each in rivals if HIDDEN_TEST not in each.notebook] or rivals
         if all(each.file.downloaded for each in rivals):
             # A platform includes only the last submission, so the later download has the newer one.
             latest = max(each.file.downloaded for each in rivals)
@@ -275,7 +274,8 @@ def collect(
         The keys of what was left open; empty if every file could be collected.
 
     Raises:
-        ValueError: times are needed, and no file or table has any.
+        GivenFileError: an archive or table cannot be read, or times are needed and no file or
+            table has any.
     """
     given = [file for place in places for file in files(place)]
     tables = [Table.read(file.path, file.content) for file in given if file.is_table]
@@ -291,10 +291,10 @@ def collect(
     over -= taken_as.keys()
     dated = any(each.time for each in people) or any(e.origin.time or e.origin.late for e in known)
     if needs_times and not dated:
-        raise ValueError("no-times")
+        raise GivenFileError("no-times", "")
     taken, undecided = newest([each for each in known if each.path not in over], sent)
     class_list = {person.number: person for person in people}
-    rows, changed = {row["student"]: row for row in sent}, []
+    rows, collected, changed = {row["student"]: row for row in sent}, [], []
     for student, last in sorted(taken.items()):
         folder, old = submitted / student / lab, rows.get(student)
         if not replace_changed and _was_changed(folder, old, last.notebook):
@@ -318,8 +318,7 @@ def collect(
                 if old["sum"] == rows[student]["sum"] and not last.is_named:
                     rows[student]["fewer"] = old.get("fewer", "")
             _put(last, rows[student]["time"], folder)
-            late = f"({SAID['late'].one_line})" if rows[student]["late"] else ""
-            print(f"{student}: {last.path}", late)
+            collected.append(student)
     for student, (first, *_) in undecided.items():
         rows.setdefault(student, _row(student, replace(first, state="undecided"), class_list, due))
     for row in rows.values():
@@ -331,13 +330,15 @@ def collect(
     files_of_nobody = [{"state": "unknown", "file": path} for path in unknown]
     _write_list([*rows.values(), *nothing, *files_of_nobody], submitted / f"{lab}.csv")
     _keep(tables, tables_folder(lab, submitted))
-    rivals = [each.path for several in undecided.values() for each in several]
+    print(SAID["collected"].format(n=len(collected), name=lab).lines)
+    rivals = [(each.path, student) for student in undecided for each in undecided[student]]
     teams = [each.path for each in strangers if each.origin and each.origin.is_team]
     left = _what_was_left(known, taken.values(), rivals) | {
         "fewer": [f"{row['student']}: {row['fewer']}" for row in rows.values() if row.get("fewer")],
         "changed": changed,
         "team": teams,
-        "unknown": [each.path for each in strangers if each.path not in teams],
+        "unknown": [_take(each.path) for each in strangers if each.path not in teams],
+        "late": [student for student in collected if rows[student]["late"]],
         "nothing": [row["student"] for row in nothing],
     }
     for reason, paths in left.items():
@@ -348,18 +349,20 @@ def collect(
 
 
 def _what_was_left(
-    found: list[HandedIn], taken: Collection[HandedIn], rivals: list[str]
+    found: list[HandedIn], taken: Collection[HandedIn], rivals: list[tuple[str, str]]
 ) -> dict[str, list[str]]:
     """Return the files that will not be graded, by reason."""
-    apart = {*rivals, *(each.path for each in taken)}
-    left = [each for each in found if each.path not in apart]
-    worse = [each.path for each in left if not each.readable]
+    apart = {*(path for path, _ in rivals), *(each.path for each in taken)}
     return {
-        "older": [each.path for each in left if each.readable],
-        "extra": [path for path in worse if not RECEIPT.search(path)],
+        "older": [each.path for each in found if each.readable and each.path not in apart],
         **{state: [each.path for each in taken if each.state == state] for state in STATES[1:]},
-        "undecided": rivals,
+        "undecided": [_take(path, student) for path, student in rivals],
     }
+
+
+def _take(path: str, student: str = "STUDENT") -> str:
+    """Return the option that names the student of a file."""
+    return f'--take "{path}={student}"'
 
 
 def _row(
@@ -516,8 +519,9 @@ def collect_as_asked(parser: argparse.ArgumentParser, given: argparse.Namespace)
             needs_times=given.due is not None,
             replace_changed=given.replace,
         )
-    except ValueError:
-        parser.error(SAID["no-times"].one_line)
+    except GivenFileError as error:
+        key, file = error.args
+        parser.error(SAID[key].format(file=file).one_line)
     if given.due:
         due_date(given.lab, given.due)
     return left

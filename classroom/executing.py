@@ -42,14 +42,12 @@ class ExecuteFairly(Execute):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Run a cell; if a module is missing, run it again without its import."""
+        """Run a cell; if a module or a magic is missing, run it again without that line."""
         source, is_test = cell.source, marks(cell).get("grade") or COPY in cell.metadata
         cell.source = with_course_names(source, self.imports) if is_test else source
         try:
             cell, resources = super().preprocess_cell(cell, resources, index)
-            if not is_test and any(
-                each.get("ename") in MISSING for each in cell.get("outputs", ())
-            ):
+            if not is_test and any(map(is_missing, cell.get("outputs", ()))):
                 cell.source = with_imports_last(source)
                 cell, resources = super().preprocess_cell(cell, resources, index)
         finally:
@@ -59,7 +57,11 @@ class ExecuteFairly(Execute):
         return cell, resources
 
 
-MISSING = ("ModuleNotFoundError", "ImportError")
+def is_missing(output: NotebookNode) -> bool:
+    """Return True if a cell ended because a module is missing, or one of Jupyter's magics."""
+    said = "".join(output.get("traceback", ())) + str(output.get("text", ""))
+    is_import = output.get("ename") in ("ModuleNotFoundError", "ImportError")
+    return is_import or "run_line_magic" in said or "UsageError: Line magic" in said
 
 
 def is_locked_code(cell: NotebookNode) -> bool:
@@ -100,7 +102,7 @@ HOME = {"display": "IPython.display"}
 
 
 def with_imports_last(source: str) -> str:
-    """Return a cell that runs to its end before it reports the imports that failed."""
+    """Return a cell that runs to its end before it reports imports and magics that failed."""
     first, body = [], []
     for each in tree_of(source).body:
         if getattr(each, "module", None) == "__future__":
@@ -109,6 +111,8 @@ def with_imports_last(source: str) -> str:
             for alias in each.names:
                 each.names = [alias]
                 body.append(TRIED.format(code=ast.unparse(each)))
+        elif isinstance(each, ast.Expr) and "run_line_magic(" in ast.unparse(each):
+            body.append(TRIED.format(code=ast.unparse(each)))
         else:
             body.append(ast.unparse(each))
     return "\n".join([*first, f"{PREFIX}missing = []", *body, REPORT])
@@ -116,7 +120,7 @@ def with_imports_last(source: str) -> str:
 
 TRIED = f"""try:
     {{code}}
-except ImportError as {PREFIX}error:
+except Exception as {PREFIX}error:
     {PREFIX}missing.append({PREFIX}error)"""
 
 REPORT = f"""if {PREFIX}missing:

@@ -36,8 +36,6 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
             file = PurePosixPath(submission.listed.get("file", "")).name
             known = submission.listed.get("reason", "")
             reason = SAID["reason"].get(known) or SAID["problem"][submission.problem]
-            if submission.problem != "damaged" and known not in ("archive", "large"):
-                reason = SAID["problem"][submission.problem]
             told = {"reason": reason, "tasks": work.tasks, "file": file, "lab": lab}
             shown = sheets.page("ungraded", said=SAID, submission=submission, **told)
             page.write_text(shown, encoding="utf-8")

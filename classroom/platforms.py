@@ -10,11 +10,14 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 IN_A_ZIP = r"(?:[^/]+\.[Zz][Ii][Pp]/(?:.*/)?)?"
 """Separator between a student's name and a file inside a submitted archive."""
@@ -35,6 +38,9 @@ SCHEMES = (
     r"(?P<number>(?:[^/]+_)?(?P<name>[^/_]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_|(?=\.txt))"
     + IN_A_ZIP
     + "[^/]+",
+    # Brightspace: 7001-301 - Ana Pérez - Nov 20, 2026 1159 PM/LAB.ipynb, or without the folder.
+    r"(?P<number>\d+)-\d+ - (?P<name>[^/]+?) - (?P<time>\w+ \d{1,2}, \d{4} \d{3,4} [AP]M)(?:/| - )"
+    ".+",
 )
 
 TEAM = re.compile(r"\b(?:group|team|grupo|equipo)\b", re.IGNORECASE)
@@ -42,7 +48,10 @@ TEAM = re.compile(r"\b(?:group|team|grupo|equipo)\b", re.IGNORECASE)
 RECEIPT = re.compile(r"_attempt_[\d-]+\.txt$")
 """The text file that Blackboard adds for each attempt."""
 
-IGNORED_FILES = re.compile(r"(^|/)(\._|\.DS_Store$|\.ipynb_checkpoints/|__MACOSX/|timestamp\.txt$)")
+IGNORED_FILES = re.compile(
+    r"(^|/)(\._|\.DS_Store$|\.git/|\.ipynb_checkpoints/|__MACOSX/|timestamp\.txt$)"
+    r"|^[^/]+/index\.html$"  # Brightspace’s list of submissions
+)
 """Files in archives that are nobody's work."""
 
 NO_STUDENT = {"labs", "solutions", "submitted", "submissions", "source", "release"}
@@ -60,6 +69,28 @@ LARGEST = 50_000_000
 ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
 """Endings of archives; only zip archives without a password are opened."""
 
+TABLES = (".csv", ".tsv", ".xls", ".xlsx", ".ods")
+"""Endings of tables; Blackboard’s tables end with .xls, but are text."""
+
+UNREADABLE = (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError)
+"""Errors for archives that are damaged, of another format, or locked."""
+
+LONGEST_NAME = 200
+"""Bytes of a name; file systems allow 255, and a number may follow."""
+
+MONTHS = {
+    name[:3]: 1 + number % 12
+    for number, name in enumerate(
+        "january february march april may june july august september october november december "
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+        "diciembre".split()
+    )
+}
+
+
+class GivenFileError(ValueError):
+    """A file given to a command that is of no use; the key of the message, and the file."""
+
 
 @dataclass(frozen=True)
 class File:
@@ -72,13 +103,13 @@ class File:
     downloaded: tuple[int, ...] = ()
     """The newest date in the archive: the time of its download, which dates no submission."""
 
-    is_too_large: bool = False
-    """True if the file was not read."""
+    unread: str = ""
+    """The reason why the file was not read: ``"large"`` or ``"archive"``."""
 
     @property
     def is_table(self) -> bool:
         """True if the file was given as a table, and is not in a student's name."""
-        return self.path.lower().endswith((".csv", ".tsv")) and self.path == self.archive
+        return self.path.lower().endswith(TABLES) and self.path == self.archive
 
 
 @dataclass(frozen=True)
@@ -108,6 +139,7 @@ def origin_of(path: str, lab: str) -> Origin | None:
         if found and found["name"] not in NO_NAMES:
             part = found.groupdict()
             time = re.sub(r"-(\d\d)-(\d\d)-(\d\d)$", r" \1:\2:\3", part.get("time") or "")
+            time = moment(re.sub(r"(\d\d) ([AP]M)$", r":\1 \2", time))
             late, order = bool(part.get("late")), int(part.get("order") or 0)
             return Origin(without_signs(part["name"]), part["number"], late, time, order)
     named = rf"(?P<name>[^/]+?)(?: - |__)(?:Copy of |Copia de )?{re.escape(lab)}{COPY}\.ipynb"
@@ -149,34 +181,91 @@ def by_folder(labs: Iterable[str], paths: Iterable[str]) -> dict[str, Origin]:
 
 def without_signs(name: str) -> str:
     """Return a name that is valid for a folder."""
-    return re.sub(r"[^\w .,'@+()-]", "_", name).strip(" .")
+    short = name.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
+    return re.sub(r"[^\w .,'@+()-]", "_", short).strip(" .")
 
 
 def files(place: Path) -> Iterator[File]:
-    """Yield each file of a folder or archive, with those in archives inside it."""
+    """Yield each file of a folder or archive, with those in archives inside it.
+
+    Raises:
+        GivenFileError: the given archive cannot be opened, or only in part.
+    """
     paths = sorted(place.rglob("*")) if place.is_dir() else [place]
     for path in paths:
         if path.is_file():
             name = path.relative_to(place.parent).as_posix()
+            if path.stat().st_size > LARGEST and not name.lower().endswith(".zip"):
+                yield File(name, b"", place.name, unread="large")
+                continue
             for file in _opened(name, path.read_bytes(), name if path == place else place.name):
                 if not IGNORED_FILES.search(file.path):
                     yield file
 
 
 def _opened(path: str, content: bytes, archive: str, date: tuple[int, ...] = ()) -> Iterator[File]:
+    is_given = path == archive
     path = unicodedata.normalize("NFC", path)
-    if not path.lower().endswith(".zip"):
-        yield File(path, content, archive, date)
-        return
     try:
-        with ZipFile(io.BytesIO(content)) as packed:
-            entries = [each for each in packed.infolist() if not each.is_dir()]
-            newest = date or max((each.date_time for each in entries), default=())
-            for entry in entries:
-                name = f"{path}/{entry.filename}"
-                if entry.file_size <= LARGEST:
-                    yield from _opened(name, packed.read(entry), archive, newest)
-                else:
-                    yield File(unicodedata.normalize("NFC", name), b"", archive, newest, True)
-    except (BadZipFile, NotImplementedError, RuntimeError):  # broken, of another format, or locked
-        yield File(path, content, archive, date)
+        if not path.lower().endswith(".zip"):
+            raise BadZipFile
+        packed = ZipFile(io.BytesIO(content))
+    except UNREADABLE:
+        if is_given and path.lower().endswith(ARCHIVES):
+            raise GivenFileError("archive", path) from None
+        unread = "archive" if path.lower().endswith(ARCHIVES) else ""
+        yield File(path, content, archive, date, unread)
+        return
+    entries = [entry for entry in packed.infolist() if not _name_of(entry).endswith("/")]
+    newest = date or max((entry.date_time for entry in entries), default=())
+    for entry in entries:
+        name = f"{path}/{_name_of(entry)}"
+        if entry.file_size > LARGEST:
+            yield File(name, b"", archive, newest, "large")
+            continue
+        try:
+            inside = packed.read(entry)
+        except UNREADABLE:
+            if is_given:  # the download is damaged, and whose work it is does not matter
+                raise GivenFileError("archive", path) from None
+            yield File(name, b"", archive, newest, "archive")
+            continue
+        yield from _opened(name, inside, archive, newest)
+
+
+def _name_of(entry: ZipInfo) -> str:
+    """Return the path of an entry, although macOS does not say that it writes UTF-8.
+
+    Windows PowerShell separates folders by backslashes.
+    """
+    name = entry.filename
+    if not entry.flag_bits & 0x800:
+        with suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return unicodedata.normalize("NFC", name.replace("\\", "/"))
+
+
+def moment(said: str) -> str:
+    """Return a time as YYYY-MM-DD HH:MM:SS; empty if it cannot be read.
+
+    Moodle writes “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026, 23:59”.
+    """
+    try:
+        return (
+            datetime.fromisoformat(said.strip().replace("Z", ""))
+            .replace(tzinfo=None)
+            .isoformat(" ", "seconds")
+        )
+    except ValueError:
+        pass
+    said = re.sub(r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", said.lower().replace("\u202f", " "))
+    pattern = (
+        r"(\d{1,2})(?: de)? ([a-z]+)\.?(?: de)? (\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?"
+    )
+    found = re.search(pattern, said)
+    month = MONTHS.get(found[2][:3]) if found else None
+    if not month:
+        return ""
+    hour = int(found[4]) % 12 + 12 * (found[7] == "p") if found[7] else int(found[4])
+    day = datetime(int(found[3]), month, int(found[1]), hour, int(found[5]), int(found[6] or 0))
+    return day.isoformat(" ")

@@ -12,9 +12,8 @@ import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
-from .platforms import without_signs
+from .platforms import GivenFileError, moment, without_signs
 
 SUBMITTED = (
     "submission)",
@@ -37,15 +36,6 @@ NO_ASSIGNMENT = re.compile(
     r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
 )
 """Canvas ignores columns with these words in their names, also if the column is an assignment."""
-
-MONTHS = {
-    name[:3]: 1 + number % 12
-    for number, name in enumerate(
-        "january february march april may june july august september october november december "
-        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
-        "diciembre".split()
-    )
-}
 
 
 @dataclass(frozen=True)
@@ -75,9 +65,18 @@ class Table:
 
     @classmethod
     def read(cls, name: str, content: bytes) -> Table:
-        """Return the table in a file; UTF-8 and UTF-16, with commas, semicolons or tabs."""
+        """Return the table in a file with commas, semicolons or tabs.
+
+        Raises:
+            GivenFileError: the file is a workbook and not a text.
+        """
         wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
-        text = content.decode("utf-16" if wide else "utf-8-sig", "replace")
+        if b"\0" in content and not wide:
+            raise GivenFileError("workbook", name)
+        try:
+            text = content.decode("utf-16" if wide else "utf-8-sig")
+        except UnicodeDecodeError:  # Excel saves CSV in the encoding of Windows
+            text = content.decode("cp1252", "replace")
         first = text.partition("\n")[0]
         delimiter = max(",;\t", key=first.count)
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
@@ -121,11 +120,6 @@ class Table:
         if len(row) < 2:
             return None
         return next((n for n in columns if n < len(row) and _digits(row[n])), None)
-
-    @property
-    def has_times(self) -> bool:
-        """True if a row has a time of submission that can be read."""
-        return any(person.time for person in self.people())
 
     def fill(self, scores: Mapping[str, float], highest: float, lab: str, column: str = "") -> None:
         """Write the score of each student into the column of the lab, by the platform's number.
@@ -187,29 +181,3 @@ class Table:
 def _digits(cell: str) -> str:
     found = re.search(r"(\d+)\s*$", cell)
     return found[1] if found else ""
-
-
-def moment(said: str) -> str:
-    """Return a time as YYYY-MM-DD HH:MM:SS; empty if it cannot be read.
-
-    Moodle writes “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026, 23:59”.
-    """
-    try:
-        return (
-            datetime.fromisoformat(said.strip().replace("Z", ""))
-            .replace(tzinfo=None)
-            .isoformat(" ", "seconds")
-        )
-    except ValueError:
-        pass
-    said = re.sub(r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", said.lower().replace("\u202f", " "))
-    pattern = (
-        r"(\d{1,2})(?: de)? ([a-z]+)\.?(?: de)? (\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?"
-    )
-    found = re.search(pattern, said)
-    month = MONTHS.get(found[2][:3]) if found else None
-    if not month:
-        return ""
-    hour = int(found[4]) % 12 + 12 * (found[7] == "p") if found[7] else int(found[4])
-    day = datetime(int(found[3]), month, int(found[1]), hour, int(found[5]), int(found[6] or 0))
-    return day.isoformat(" ")

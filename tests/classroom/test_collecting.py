@@ -4,6 +4,7 @@ import csv
 import json
 import shutil
 import sys
+import unicodedata
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from checks.labs import REPOSITORY, needs_nbgrader
 
 from classroom.collect import collect, due_date, main, moment_of
-from classroom.tables import moment
+from classroom.platforms import GivenFileError, moment
 
 LAB = "03_sinusoidal"
 NOTEBOOK = f"{LAB}.ipynb"
@@ -127,6 +128,27 @@ ARCHIVES = {
         f"lab-3-submissions/lab-3-bo/{NOTEBOOK}": "lab-3-bo",
     },
     "nbgrader": {f"ana/{LAB}/{NOTEBOOK}": "ana"},
+    "Brightspace, in folders": {  # https://github.com/squell/bb-scripts/issues/48
+        f"71-301 - Ana Pérez - Nov 20, 2026 1159 PM/{NOTEBOOK}": "",
+        "71-301 - Ana Pérez - Nov 21, 2026 905 AM/my lab.ipynb": "Ana Pérez",
+        f"72-301 - Bo Li - Nov 20, 2026 1200 PM/work/{NOTEBOOK}": "Bo Li",
+        "index.html": "",
+    },
+    "Brightspace, without folders": {
+        f"71-301 - Ana Pérez - Nov 21, 2026 905 AM - {NOTEBOOK}": "Ana Pérez",
+        f"71-301 - Ana Pérez - Nov 20, 2026 1159 PM - {NOTEBOOK}": "",
+    },
+    "packed by PowerShell": {  # https://github.com/PowerShell/PowerShell/issues/2140
+        f"Ana_1_assignsubmission_file_\\{NOTEBOOK}": "Ana",
+        f"Ana_1_assignsubmission_file_\\.ipynb_checkpoints\\{LAB}-checkpoint.ipynb": "",
+        "Bo_2_assignsubmission_file_\\work\\": "",
+        f"Bo_2_assignsubmission_file_\\work\\{NOTEBOOK}": "Bo",
+    },
+    "a copy of the course": {
+        f"{MOODLE}/course/labs/{LAB}/{NOTEBOOK}": "Ana",
+        f"{MOODLE}/course/solutions/{LAB}/{NOTEBOOK}": "",
+        f"{MOODLE}/course/.git/objects/1f/2e": "",
+    },
 }
 """Files as platforms name them, and who is graded by each; nobody, where there is a newer one."""
 
@@ -135,6 +157,9 @@ ARCHIVES = {
 def test_an_archive_is_taken_as_it_was_downloaded(files):
     """Each file holds its name, and tests of the lab, by which a renamed notebook is known."""
     contents = {file: notebook(file, TESTS[:2]) for file in files if file.endswith(".ipynb")}
+    for file in contents:
+        if "/solutions/" in file:
+            contents[file] = notebook("### BEGIN HIDDEN TESTS", TESTS)
     receipt = "Name: Wu Cai (wu_cai)\nAssignment: L3\n"
     archive = zipped("CS101-Lab 03-2026.zip", dict.fromkeys(files, receipt) | contents)
     assert collected(archive) == (True, {name: file for file, name in files.items() if name})
@@ -317,9 +342,7 @@ def test_late_submission_keeps_its_data(capsys):
     archive = zipped("a.zip", files, day=3)
     assert collected(archive, worksheet(), due=datetime(2026, 11, 20, 9))[0]
     assert {name for name, row in listed().items() if row["late"]} == {"wu", "wucai"}
-    printed = capsys.readouterr().out.splitlines()
-    marked = [line for line in printed if "late" in line.lower()]
-    assert marked == [line for line in printed if line.startswith("wu")]
+    assert capsys.readouterr().out.split("Tarde:\n")[1].split("\n\n")[0].split() == ["wu", "wucai"]
     ana, wu = (listed()[name] for name in ("Ana", "wu"))
     assert ana["number"] == "1" and ana["address"] == "ana@x.org"
     assert ana["time"] == "" and wu["time"] == "2026-11-20 09:00:01"  # of the platform alone
@@ -500,3 +523,79 @@ def test_unread_archives_and_large_files_have_their_reason(monkeypatch):
     assert collected(zipped("a.zip", files)) == (False, {})
     reasons = {name: (row["state"], row["reason"]) for name, row in listed().items()}
     assert reasons == {"Ana": ("no-notebook", "archive"), "Bo": ("damaged", "large")}
+
+
+@pytest.mark.parametrize("normal_form", ["NFC", "NFD"])
+def test_names_are_read_from_an_archive_packed_on_macs(normal_form):
+    """Finder does not say that it writes UTF-8: github.com/weichsel/ZIPFoundation/issues/63."""
+    name = unicodedata.normalize(normal_form, f"Núñez José_1_assignsubmission_file_/{NOTEBOOK}")
+    wanted = name.encode()
+    entry = "x" * len(wanted)
+    archive = zipped("a.zip", {entry: notebook("mine", TESTS), f"__MACOSX/._{entry}": ""})
+    archive.write_bytes(archive.read_bytes().replace(entry.encode(), wanted))
+    assert collected(archive) == (True, {"Núñez José": "mine"})
+
+
+def damaged(archive: Path) -> bytes:
+    """An archive in which the compressed second file has wrong bytes."""
+    content = bytearray(archive.read_bytes())
+    with ZipFile(archive) as packed:
+        second = packed.infolist()[1]
+    start = second.header_offset + 30 + len(second.filename.encode())
+    content[start + 5 : start + 25] = bytes(20)
+    return bytes(content)
+
+
+def locked(archive: Path) -> bytes:
+    """An archive whose second file seems to need a password."""
+    content = bytearray(archive.read_bytes())
+    with ZipFile(archive) as packed:
+        content[packed.infolist()[1].header_offset + 6] |= 1
+    content[content.rindex(b"PK\1\2") + 8] |= 1
+    return bytes(content)
+
+
+@pytest.mark.parametrize("broken", [damaged, locked])
+def test_broken_file_in_an_archive_costs_nobody_else(broken):
+    """https://github.com/python/cpython/issues/80754"""
+    inner = {"notes.txt": "notes", NOTEBOOK: notebook("mine", TESTS)}
+    archive = zipped("work.zip", inner)
+    outer = {f"{MOODLE}/work.zip": broken(archive), BO: "bo"}
+    assert collected(zipped("a.zip", outer)) == (False, {"Bo": "bo"})
+    assert (listed()["Ana"]["state"], listed()["Ana"]["reason"]) == ("damaged", "archive")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [damaged, locked, lambda archive: archive.read_bytes()[:-40], lambda archive: b"<html>"],
+    ids=["damaged", "locked", "cut", "web page"],
+)
+def test_broken_download_is_rejected_as_a_whole(broken):
+    archive = zipped("a.zip", {ANA: "ana", BO: "bo"})
+    archive.write_bytes(broken(archive))
+    with pytest.raises(GivenFileError) as error:
+        collected(archive)
+    assert error.value.args == ("archive", "a.zip") and not Path("submitted").exists()
+
+
+def test_long_names_stop_nobody():
+    long = "王" * 130  # 390 bytes, of which file systems take 255
+    files = {f"{long}_{n}_assignsubmission_file_/{NOTEBOOK}": str(n) for n in (1, 2)}
+    complete, taken = collected(zipped("a.zip", files | {BO.replace("_2_", "_3_"): "bo"}))
+    assert complete and sorted(taken.values()) == ["1", "2", "bo"]
+
+
+def test_rest_of_an_overwritten_notebook_is_ignored():
+    """https://github.com/jupyter/help/issues/171"""
+    archive = zipped("a.zip", {ANA: notebook("mine", TESTS) + '\n  "nbformat_minor": 5\n}\n'})
+    assert collected(archive) == (True, {"Ana": "mine"})
+
+
+def test_table_saved_by_excel_is_read():
+    rows = "Identificador;Nombre;Calificación\nParticipante 2;José Peña;"
+    Path("sheet.csv").write_bytes(rows.encode("cp1252"))
+    assert collected(zipped("a.zip", {ANA: "ana"}), Path("sheet.csv"))[0]
+    assert listed().keys() == {"Ana", "José Peña"}
+    Path("sheet.xlsx").write_bytes(b"PK\3\4\0")
+    with pytest.raises(GivenFileError, match="workbook"):
+        collected(Path("a.zip"), Path("sheet.xlsx"))

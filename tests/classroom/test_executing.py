@@ -70,5 +70,8 @@ def test_missing_module_is_reported_after_the_rest():
     with pytest.raises(ModuleNotFoundError, match="no_such"):
         exec(with_imports_last(code), names)
     assert names["x"] == np.pi
+    with pytest.raises(NameError, match="get_ipython"):  # a magic that is not there
+        exec(with_imports_last("%matplotlib widget\nx = 3"), names)
+    assert names["x"] == 3
     exec(with_imports_last("from __future__ import annotations\nimport math\ny = 2"), names)
     assert names["y"] == 2
