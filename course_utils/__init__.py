@@ -1,11 +1,11 @@
-"""Public names of the course: encodings, measurements, explorers, questions and the switch.
+"""The course's public functions: encodings, measurements, explorers, questions and the switch.
 
-Bad input raises an error of one sentence, which names the argument, the allowed values and the
-value that was passed. TypeError is for the wrong kind of value; ValueError is for a value that is
-out of range, too large for memory, or an unknown name.
+Invalid input raises an error whose one-sentence message names the argument, the allowed values and
+the value that was passed. The error is a TypeError if the value has the wrong type. It is a
+ValueError if the value is out of range, is too large for memory, or is an unknown name.
 
-Each module is imported on first use, so the language switch does not need NumPy and the encodings
-do not need Matplotlib.
+Each module is imported when it is first used. The language switch therefore does not need NumPy,
+and the encodings do not need Matplotlib.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
     "sinusoidal_encoding",
 ]
 
-# Modules that define the names of __all__; all other names are in encodings.
+# Modules that define the names in __all__; all other names are defined in encodings.
 _HOMES = {
     "self_attention": "attention",
     "keep_guesses": "lessons.kept_guesses",

@@ -1,7 +1,8 @@
-"""Attention in its smallest form, in plain NumPy, and a head that is trained to look back.
+"""Minimal attention in plain NumPy, and an attention head that is trained to look back.
 
-The head sees only positions: a ``table`` of shape ``(n_positions, d_model)``, transformed by
-``weights`` of shape ``(d_model, d_model)``. It looks back by ``k``, from 1 to ``n_positions - 1``.
+The head receives only positions. Its input is a ``table`` of shape ``(n_positions, d_model)``, and
+its only parameters are ``weights`` of shape ``(d_model, d_model)``. It looks back by ``steps_back``
+positions, an integer from 1 to ``n_positions - 1``.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ __all__ = [
 ]
 
 TIE = 1e-9
-"""Relative difference below which two scores differ only by rounding."""
+"""Relative difference below which two scores count as equal."""
 
 
 def softmax(scores: ArrayLike) -> NDArray[np.float64]:
-    """Return weights that add up to 1 in each row; a larger score gets a larger weight.
+    """Convert scores to weights that sum to 1 in each row; larger scores get larger weights.
 
     Returns:
-        The shape of ``scores``: ``(..., n_keys)``. Values from 0 to 1.
+        Array with the same shape as ``scores``, ``(..., n_keys)``, and values from 0 to 1.
 
     Example:
         >>> softmax([0, np.log(3)])
@@ -42,8 +43,7 @@ def softmax(scores: ArrayLike) -> NDArray[np.float64]:
         raise ValueError(
             f"scores must have at least one number in each row; got shape {scores.shape}."
         )
-    # Subtracting the largest score keeps exponentials from overflowing and leaves the weights
-    # unchanged.
+    # Subtracting the largest score prevents overflow and does not change the weights.
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return weights / weights.sum(axis=-1, keepdims=True)
 
@@ -51,11 +51,11 @@ def softmax(scores: ArrayLike) -> NDArray[np.float64]:
 def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
     """Apply an attention head whose queries, keys and values are the vectors themselves.
 
-    The result is ``softmax(X X^T / sqrt(d_model)) X``: each row is a weighted mean of all rows of
-    ``X``, with more weight on the rows that resemble it.
+    The result is ``softmax(X X^T / sqrt(d_model)) X``. Each row is a weighted mean of all rows of
+    ``X``, in which similar rows have larger weights.
 
     Returns:
-        The shape of ``vectors``: ``(n_words, d_model)``.
+        Array with the same shape as ``vectors``, ``(n_words, d_model)``.
 
     Example:
         >>> self_attention([[0], [1]]).round(4)
@@ -72,7 +72,7 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
 
 
 class PositionalEncoding:
-    """A sinusoidal table, computed once and added to sentences of at most ``max_length`` words.
+    """A sinusoidal table that can be added to sentences of at most ``max_length`` words.
 
     Example:
         >>> add_positions = PositionalEncoding(max_length=10, d_model=4)
@@ -91,7 +91,7 @@ class PositionalEncoding:
         """Return the word vectors plus their position vectors; the input is not modified.
 
         Returns:
-            The shape of ``word_vectors``: ``(..., n_words, d_model)``, one sentence or a batch.
+            Array with the same shape as ``word_vectors``, ``(..., n_words, d_model)``.
         """
         word_vectors = finite_array("word_vectors", word_vectors)
         max_length, d_model = self.table.shape
@@ -109,10 +109,10 @@ class PositionalEncoding:
 
 
 def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
-    """Return the scores of a head with one matrix, from positions alone: ``E W E^T``.
+    """Compute attention scores from positions alone: ``E W E^T``.
 
     Returns:
-        Shape ``(n_positions, n_positions)``; row ``i`` holds the scores of query ``i``.
+        Array of shape ``(n_positions, n_positions)``; row ``i`` contains the scores of query ``i``.
 
     Example:
         >>> look_back_scores([[0, 1], [1, 0]], [[0, 1], [1, 0]])
@@ -126,13 +126,13 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 def look_back_loss(
     weights: ArrayLike, table: ArrayLike, steps_back: int
 ) -> tuple[float, NDArray[np.float64]]:
-    """Return the loss of a head that should look ``steps_back`` positions back, and its gradient.
+    """Compute the loss of a head that should look ``steps_back`` positions back, and its gradient.
 
-    The loss is the mean of ``-log(attention paid to position i - steps_back)`` over all queries
-    ``i`` that have such a position. It is convex in the weights.
+    The loss is the mean of ``-log(attention to position i - steps_back)`` over all queries ``i``
+    for which this position exists. It is a convex function of the weights.
 
     Returns:
-        The loss, and its gradient, of shape ``(d_model, d_model)``.
+        The loss, and its gradient as an array of shape ``(d_model, d_model)``.
 
     Example:
         >>> look_back_loss([[1e4]], [[1], [2], [3]], 1)
@@ -148,11 +148,11 @@ def train_look_back(
 ) -> NDArray[np.float64]:
     """Train a head to look ``steps_back`` positions back in the table and return its matrix.
 
-    The function takes ``n_steps`` of gradient descent with momentum on :func:`look_back_loss`, from
-    the weights ``start`` or from zero. Nothing is random: the same start gives the same matrix.
+    The function minimises :func:`look_back_loss` by ``n_steps`` steps of gradient descent with
+    momentum. The initial weights are ``start``, or zero by default. Training is deterministic.
 
     Returns:
-        Shape ``(d_model, d_model)``.
+        Array of shape ``(d_model, d_model)``.
 
     Example:
         >>> table = sinusoidal_encoding(64, 32)
@@ -161,17 +161,17 @@ def train_look_back(
 
     Source:
         Nesterov, "A method for solving the convex programming problem with convergence rate
-        O(1/k^2)" (1983), Soviet Mathematics Doklady 27, 372-376: the momentum.
+        O(1/k^2)" (1983), Soviet Mathematics Doklady 27, 372-376, for the momentum.
     """
     table = _positions(table)
     steps_back = _steps_back(steps_back, table)
     n_steps = whole_number("n_steps", n_steps)
     zero = np.zeros((table.shape[1], table.shape[1]))
     weights = ahead = zero if start is None else _square(start, table, "start")
-    # This bounds the curvature of the loss in every direction; longer steps could overshoot. Only
-    # the spread of the keys counts, because adding one number to all scores leaves the attention
-    # unchanged. If all keys are equal, their spread is a rounding error, so a tiny fraction of
-    # their size replaces it.
+    # This value bounds the curvature of the loss in every direction; longer steps could overshoot.
+    # Only the spread of the keys matters, because adding a constant to all scores does not change
+    # the attention. If all keys are equal, their spread is only a rounding error, so a tiny
+    # fraction of their size replaces it.
     size = np.linalg.norm(table, 2) ** 2
     spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
     bend = size * max(spread, 1e-9 * size) / (len(table) - steps_back)
@@ -183,14 +183,14 @@ def train_look_back(
 
 
 def look_back_accuracy(table: ArrayLike, weights: ArrayLike, steps_back: int) -> float:
-    """Return the share of queries whose highest score is ``steps_back`` positions back.
+    """Return the proportion of queries whose highest score is ``steps_back`` positions back.
 
-    If several scores are the highest, up to rounding, the head has not chosen between them: where
-    ``m`` equal scores include the correct position, the query counts ``1 / m``, the expected share
-    of a random choice. The table may differ from the one used in training.
+    If ``m`` positions share the highest score, up to rounding, and the correct position is one of
+    them, the query counts as ``1 / m``, the probability that a random choice is correct. The table
+    may differ from the table used in training.
 
     Returns:
-        From 0 to 1, over the queries that have a position ``steps_back`` back.
+        Value from 0 to 1. Queries without a position ``steps_back`` positions back are ignored.
 
     Example:
         >>> look_back_accuracy([[0, 1], [1, 0], [0, 1]], [[0, 1], [1, 0]], 1)

@@ -1,7 +1,7 @@
-"""Sines and cosines of coordinates that are not places in a text: moments, rows and columns.
+"""Sinusoidal encodings of coordinates other than text positions: times, rows and columns.
 
-``d_model`` is even, or a multiple of 4 where two axes share the columns. ``base`` is a finite
-number above 1.
+``d_model`` must be even, or a multiple of 4 if two axes share the columns. ``base`` must be finite
+and greater than 1.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["encoding_at", "grid_encoding", "resized_table", "rotate_on_grid"]
 def encoding_at(
     positions: ArrayLike, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return the sinusoidal vector of each position, which need not be a whole number.
+    """Return the sinusoidal vector of each position; positions need not be integers.
 
-    At the positions 0, 1, 2 ... the result is the table of
+    At positions 0, 1, 2, ..., the result equals the table returned by
     :func:`~course_utils.encodings.sinusoidal_encoding`.
 
     Returns:
-        The shape of ``positions`` and, as a last axis, ``d_model`` values.
+        Array of shape ``(*positions.shape, d_model)``.
 
     Example:
         >>> encoding_at([0, 0.5, 1], 4).round(3)
@@ -44,14 +44,14 @@ def encoding_at(
 def grid_encoding(
     n_rows: int, n_columns: int, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return a vector for each square of a grid: its row in one half, its column in the other.
+    """Return a vector for each cell of a grid, which encodes its row and its column.
 
-    The first ``d_model / 2`` values are the sinusoidal vector of the row, the others are the
-    sinusoidal vector of the column, both from :func:`encoding_at`.
+    The first ``d_model / 2`` values are the sinusoidal vector of the row; the remaining values are
+    the sinusoidal vector of the column. :func:`encoding_at` computes both.
 
     Returns:
-        Shape ``(n_rows, n_columns, d_model)``. ``table.reshape(-1, d_model)`` lists the squares as
-        a picture is read: along the first row, then along the second.
+        Array of shape ``(n_rows, n_columns, d_model)``. ``table.reshape(-1, d_model)`` lists the
+        cells row by row.
 
     Example:
         >>> grid_encoding(2, 3, 4)[1, 2].round(3)
@@ -59,7 +59,7 @@ def grid_encoding(
 
     Source:
         He et al., "Masked Autoencoders Are Scalable Vision Learners" (2021), arXiv:2111.06377;
-        their code has the sines of an axis before its cosines, and the column in the first half.
+        their code puts the sines of an axis before its cosines, and the column in the first half.
     """
     n_rows = whole_number("n_rows", n_rows)
     n_columns = whole_number("n_columns", n_columns)
@@ -76,17 +76,18 @@ def rotate_on_grid(
 ) -> NDArray[np.float64]:
     """Rotate the first half of each vector by its row and the second half by its column.
 
-    Each half is rotated as :func:`~course_utils.relative.rotate` does it. The score of a rotated
-    query and a rotated key depends only on the rows and the columns between them.
+    Each half is rotated by :func:`~course_utils.relative.rotate`. The score of a rotated query and
+    a rotated key depends only on the difference between their rows and between their columns.
 
     Args:
-        vectors: queries or keys, of shape ``(..., d_model)``.
-        rows: one number for each vector, or a shape that broadcasts to ``vectors.shape[:-1]``.
-        columns: likewise.
-        base: a small base, because pictures have few rows and columns.
+        vectors: Queries or keys of shape ``(..., d_model)``.
+        rows: Row of each vector; the shape must broadcast to ``vectors.shape[:-1]``.
+        columns: Column of each vector, with the same condition on the shape.
+        base: Base of the frequencies. The default is small because images have few rows and
+            columns.
 
     Returns:
-        The shape of ``vectors``; every vector keeps its norm.
+        Array with the same shape as ``vectors``. The norm of each vector is preserved.
 
     Example:
         >>> rotate_on_grid([1, 0, 1, 0], rows=np.pi / 2, columns=0).round(4)
@@ -94,7 +95,7 @@ def rotate_on_grid(
 
     Source:
         Heo et al., "Rotary Position Embedding for Vision Transformer" (2024), arXiv:2403.13298,
-        section 3, which calls this axial and uses the base 100.
+        section 3, which calls this method axial and uses a base of 100.
     """
     vectors = finite_array("vectors", vectors)
     if vectors.ndim == 0 or vectors.size == 0 or vectors.shape[-1] % 4:
@@ -119,18 +120,18 @@ def rotate_on_grid(
 
 
 def resized_table(table: ArrayLike, n_rows: int, n_columns: int) -> NDArray[np.float64]:
-    """Interpolate a table of learned vectors to a grid of another size.
+    """Interpolate a grid of learned vectors to another size.
 
-    The new grid is laid over the old one, edge on edge. A new square gets a mixture of the vectors
-    of the four old squares around its centre, the nearer the more (bilinear interpolation).
+    Both grids cover the same area. Bilinear interpolation computes the vector of each new cell from
+    the four old cells nearest to its centre.
 
     Args:
-        table: shape ``(rows, columns, d_model)``.
-        n_rows: the number of rows of the new grid.
-        n_columns: the number of its columns.
+        table: Array of shape ``(rows, columns, d_model)``.
+        n_rows: Number of rows in the new grid.
+        n_columns: Number of columns in the new grid.
 
     Returns:
-        Shape ``(n_rows, n_columns, d_model)``.
+        Array of shape ``(n_rows, n_columns, d_model)``.
 
     Example:
         >>> resized_table([[[0], [4]]], 1, 4).ravel()

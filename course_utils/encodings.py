@@ -1,7 +1,7 @@
-"""Absolute positional encodings as tables: a row for each position, a column for each dimension.
+"""Absolute positional encodings as tables with one row per position and one column per dimension.
 
-``n_positions`` and ``d_model`` are whole numbers of at least 1; ``d_model`` is even for encodings
-that pair sines with cosines. ``base`` is a finite number above 1.
+``n_positions`` and ``d_model`` must be positive integers. ``d_model`` must be even for encodings
+that pair sines with cosines. ``base`` must be finite and greater than 1.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ __all__ = [
 
 
 def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return the position itself in every dimension: ``p[i, j] = i``.
+    """Return a table in which every dimension contains the position: ``p[i, j] = i``.
 
     Returns:
-        Table of shape ``(n_positions, d_model)``, values from 0 to ``n_positions - 1``.
+        Table of shape ``(n_positions, d_model)`` with values from 0 to ``n_positions - 1``.
 
     Example:
         >>> index_encoding(3, 2)
@@ -50,12 +50,12 @@ def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return the position as a share of the sequence: ``p[i, j] = i / (n_positions - 1)``.
+    """Return positions divided by the last position: ``p[i, j] = i / (n_positions - 1)``.
 
-    If the sequence has a single position, its row is 0.
+    If there is only one position, its row is 0.
 
     Returns:
-        Table of shape ``(n_positions, d_model)``, values from 0 to 1.
+        Table of shape ``(n_positions, d_model)`` with values from 0 to 1.
 
     Example:
         >>> normalized_encoding(5, 1).ravel()
@@ -67,11 +67,11 @@ def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return the position in base two, with the least significant bit in column 0.
+    """Return the binary digits of each position, with the least significant bit in column 0.
 
     Returns:
-        Table of shape ``(n_positions, d_model)`` of zeros and ones; ``n_positions`` is at most
-        ``2**d_model``.
+        Table of zeros and ones with shape ``(n_positions, d_model)``. ``n_positions`` must not
+        exceed ``2**d_model``.
 
     Example:
         >>> binary_encoding(50, 6)[23]
@@ -86,19 +86,20 @@ def binary_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
     table = empty_table(n_positions, d_model)
     positions = np.arange(n_positions)
     for bit in range(d_model):
-        # No table is large enough to need bit 62, and shifting an int64 by 64 or more is undefined.
+        # No table is large enough to need bit 62, and shifting an int64 by 64 bits or more is
+        # undefined.
         table[:, bit] = (positions >> min(bit, 62)) & 1
     return table
 
 
 def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """Return the angle, in radians, by which each pair of dimensions turns per position.
+    """Return the angular frequency of each pair of dimensions, in radians per position.
 
-    ``w_k = base ** (-2 k / d_model)`` for ``k = 0 ... d_model / 2 - 1``: the first is 1, and the
-    others decrease geometrically.
+    The frequencies are ``w_k = base ** (-2 k / d_model)`` for ``k = 0, ..., d_model / 2 - 1``. They
+    decrease geometrically from 1.
 
     Returns:
-        Shape ``(d_model // 2,)``, radians per position.
+        Array of shape ``(d_model // 2,)``.
 
     Example:
         >>> angular_frequencies(4)
@@ -120,13 +121,13 @@ def angular_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray[np.f
 def sinusoidal_encoding(
     n_positions: int, d_model: int, *, base: float = 10_000.0, dtype: DTypeLike = np.float64
 ) -> NDArray[np.floating]:
-    """Return sines and cosines of the position, two columns for each angular frequency.
+    """Return sines and cosines of each position, with two columns for each angular frequency.
 
-    ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``, with ``w_k`` from
-    :func:`angular_frequencies`, which names the source.
+    The table is ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``.
+    :func:`angular_frequencies` computes ``w_k`` and cites the source.
 
     Returns:
-        Table of shape ``(n_positions, d_model)``, values in [-1, 1], in the requested ``dtype``:
+        Table of shape ``(n_positions, d_model)`` with values in [-1, 1]. Its ``dtype`` can be
         float16, float32 or float64.
 
     Example:
@@ -143,13 +144,13 @@ def sinusoidal_encoding(
 
 
 def shift_matrix(offset: float, d_model: int, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """Return the linear map that moves every position by ``offset``, which may be negative.
+    """Return the matrix that shifts every position by ``offset``, which may be negative.
 
-    ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``: its diagonal consists of 2 x 2
-    rotations, one for each pair of dimensions, by ``offset * w_k`` radians.
+    The matrix satisfies ``PE[p + offset] == shift_matrix(offset, d_model) @ PE[p]``. It is block
+    diagonal, with a 2 x 2 rotation by ``offset * w_k`` radians for each pair of dimensions.
 
     Returns:
-        Shape ``(d_model, d_model)``.
+        Array of shape ``(d_model, d_model)``.
 
     Example:
         >>> table = sinusoidal_encoding(50, 8)
@@ -177,11 +178,11 @@ def dot_product_by_offset(
 ) -> NDArray[np.float64]:
     """Return the dot product of two sinusoidal vectors that are ``offset`` positions apart.
 
-    Because ``sin a sin b + cos a cos b = cos(a - b)``, the dot product is the sum of
-    ``cos(offset * w_k)`` over the pairs and depends only on the offset.
+    Because ``sin a sin b + cos a cos b = cos(a - b)``, the dot product is the sum of ``cos(offset *
+    w_k)`` over all pairs. It depends only on the offset.
 
     Returns:
-        One dot product for each offset, in the shape of ``offsets``.
+        Array of dot products with the same shape as ``offsets``.
 
     Example:
         >>> dot_product_by_offset([0, 10, -10], 512).round(2)

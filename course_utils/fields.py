@@ -1,10 +1,10 @@
 """A small network that learns a picture from the coordinates of its pixels, in plain NumPy.
 
-A grey level is 0 for white and 1 for black. A point is ``(x, y)``, from 0 at the left and upper
-edge of the picture to 1 at the right and lower edge. The network sees every second pixel, like the
-black squares of a chessboard, and answers for all of them. Its random numbers come from the
-generator that ``training.py`` and the explorer in the browser share: the same seed gives the same
-network in both.
+Grey levels range from 0 (white) to 1 (black). A point has coordinates ``(x, y)``, from 0 at the
+left and upper edges of the picture to 1 at the right and lower edges. During training, the network
+sees every second pixel, like the black squares of a chessboard; it then predicts all pixels. It
+uses the random number generator of ``training.py``, which is also implemented in the browser, so
+that a seed produces the same network in both.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ __all__ = [
 
 PICTURES = ("clock", "rings")
 MAX_WAVES = 8
-"""The largest number of waves for each axis."""
+"""Maximum number of waves for each axis."""
 
 WIDTH = 32
-"""The number of units in each of the two hidden layers."""
+"""Number of units in each of the two hidden layers."""
 
 STEP_SIZE = 0.02
 KEPT, KEPT_SQUARES = 0.9, 0.99
-"""Shares of the earlier gradients, and of their squares, that a step keeps."""
+"""Adam's decay rates for the moving averages of the gradients and of their squares."""
 
 
 def pixel_centres(size: int) -> NDArray[np.float64]:
-    """Return the point in the middle of each pixel, row by row from the top.
+    """Return the centre of each pixel, row by row from the top.
 
     Returns:
-        Shape ``(size * size, 2)``: x and y.
+        Array of shape ``(size * size, 2)`` with columns x and y.
 
     Example:
         >>> pixel_centres(2)
@@ -58,10 +58,10 @@ def pixel_centres(size: int) -> NDArray[np.float64]:
 
 
 def seen_pixels(size: int) -> NDArray[np.bool_]:
-    """Return True for every second pixel, like the squares of one colour on a chessboard.
+    """Return a mask that is True for every second pixel, in a chessboard pattern.
 
     Returns:
-        Shape ``(size * size,)``, row by row.
+        Array of shape ``(size * size,)``, row by row.
 
     Example:
         >>> seen_pixels(2)
@@ -72,14 +72,14 @@ def seen_pixels(size: int) -> NDArray[np.bool_]:
 
 
 def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
-    """Return a picture of the course: the face of a clock, or rings that get finer outwards.
+    """Return a picture of a clock face, or of rings that become finer towards the edge.
 
     Args:
-        name: one of ``PICTURES``.
-        size: the number of pixels along each edge.
+        name: One of ``PICTURES``.
+        size: Number of pixels along each edge.
 
     Returns:
-        Grey levels of shape ``(size, size)``, multiples of 1/255 as in picture files.
+        Grey levels of shape ``(size, size)``; they are multiples of 1/255, as in image files.
 
     Example:
         >>> drawn_picture("rings", 4).round(2)
@@ -100,7 +100,7 @@ def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
         strokes.append((_distance_to_segment(points, 0.33 * outwards, 0.4 * outwards), 0.02))
     strokes.append((_distance_to_segment(points, middle, 0.31 * _direction(10 / 60)), 0.03))
     strokes.append((_distance_to_segment(points, middle, 0.2 * _direction(7.17 / 12)), 0.05))
-    # A pixel that a stroke covers in part is grey.
+    # A pixel that is partly covered by a stroke is grey.
     ink = [np.clip((width / 2 - distance) * size + 0.5, 0, 1) for distance, width in strokes]
     return _rounded(np.max(ink, axis=0), size)
 
@@ -108,10 +108,10 @@ def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
 def wave_frequencies(n_waves: int, fastest: float) -> NDArray[np.float64]:
     """Return angular frequencies from half a turn across the picture to ``fastest`` turns.
 
-    They are spaced geometrically; a single wave is the fastest.
+    The frequencies are geometrically spaced. If ``n_waves`` is 1, the result is the fastest wave.
 
     Returns:
-        Shape ``(n_waves,)``, radians per width of the picture.
+        Array of shape ``(n_waves,)``, in radians per picture width.
 
     Example:
         >>> wave_frequencies(4, 4) / (2 * np.pi)
@@ -126,17 +126,18 @@ def wave_frequencies(n_waves: int, fastest: float) -> NDArray[np.float64]:
 
 
 def wave_features(points: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Return the inputs of the network: the coordinates and their waves.
+    """Return the network's inputs: the coordinates, and sines and cosines of them.
 
-    The columns are ``2x - 1`` and ``2y - 1`` and, for each frequency, the sine and the cosine of
-    the angle along x and of the angle along y, all divided by the root of their number.
+    The first columns are ``2x - 1`` and ``2y - 1``. They are followed, for each frequency, by the
+    sine and cosine of the angle along x and of the angle along y. All values are divided by the
+    square root of the number of columns.
 
     Args:
-        points: shape ``(n_points, 2)``.
-        frequencies: radians per width of the picture, of shape ``(n_waves,)``; it may be empty.
+        points: Array of shape ``(n_points, 2)``.
+        frequencies: Array of shape ``(n_waves,)``, in radians per picture width; it may be empty.
 
     Returns:
-        Shape ``(n_points, 2 + 4 * n_waves)``.
+        Array of shape ``(n_points, 2 + 4 * n_waves)``.
 
     Example:
         >>> wave_features([[0.5, 0.25]], []).round(3)
@@ -155,7 +156,7 @@ def wave_features(points: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float
 
 
 def typical_error(levels: ArrayLike, answers: ArrayLike) -> float:
-    """Return the root mean square difference of grey levels: 0 is exact, 1 is black for white.
+    """Return the root mean square error of grey levels: 0 is exact, and 1 is the worst possible.
 
     Example:
         >>> round(typical_error([0, 0, 1, 1], [0, 0, 0.5, 0.5]), 3)
@@ -166,20 +167,20 @@ def typical_error(levels: ArrayLike, answers: ArrayLike) -> float:
 
 
 class NeuralField:
-    """A network from the coordinates of a point to its grey level.
+    """A network that predicts the grey level of a point from its coordinates.
 
-    It has two hidden layers of 32 units, each ``max(0, x W + b)``, and a last layer with one
+    The network has two hidden layers of 32 units, ``max(0, x W + b)``, and a linear layer with one
     output.
 
     Args:
-        n_waves: the number of waves for each axis, 0 to 8.
-        fastest: the turns of the fastest wave across the picture.
-        seed: the seed of the initial weights.
+        n_waves: Number of waves for each axis, from 0 to 8.
+        fastest: Number of turns of the fastest wave across the picture.
+        seed: Seed of the initial weights.
 
     Attributes:
-        weights: the three matrices ``W_1``, ``W_2``, ``W_3`` and the vectors ``b_1``, ``b_2``,
-            ``b_3`` by name. Rows of ``W_1`` without a wave are not used. ``n_waves`` and
-            ``fastest`` may be set at any time, also between two steps of training.
+        weights: Dictionary of the matrices ``W_1``, ``W_2``, ``W_3`` and the vectors ``b_1``,
+            ``b_2``, ``b_3``. Rows of ``W_1`` that have no wave are not used. ``n_waves`` and
+            ``fastest`` can be changed at any time, even between two training steps.
 
     Example:
         >>> levels, seen = drawn_picture("clock").ravel(), seen_pixels(48)
@@ -198,7 +199,8 @@ class NeuralField:
         wave_frequencies(n_waves, fastest)
         random = RandomNumbers(seed)
         n_inputs = 2 + 4 * MAX_WAVES
-        # The inputs have a norm of about 1. Half of the hidden units are 0, hence the 2.
+        # The inputs have a norm of about 1. The factor 2 compensates for hidden units that are 0,
+        # about half of them.
         spread = {"W_1": np.sqrt(2), "W_2": np.sqrt(2 / WIDTH), "W_3": np.sqrt(1 / WIDTH)}
         shapes = {"W_1": (n_inputs, WIDTH), "W_2": (WIDTH, WIDTH), "W_3": (WIDTH, 1)}
         self.weights = {
@@ -211,25 +213,24 @@ class NeuralField:
         self.n_steps = 0
 
     def predict(self, points: ArrayLike) -> NDArray[np.float64]:
-        """Return the grey level that the network gives each point, of shape ``(n_points,)``."""
+        """Predict the grey level of each point, with shape ``(n_points,)``."""
         return self._layers(points)[-1][:, 0]
 
     def loss(
         self, points: ArrayLike, levels: ArrayLike
     ) -> tuple[float, dict[str, NDArray[np.float64]]]:
-        """Return the mean squared error of the grey levels and its gradient.
+        """Compute the mean squared error of the grey levels, and its gradient.
 
         Args:
-            points: shape ``(n_points, 2)``.
-            levels: the grey levels of the picture there, of shape ``(n_points,)``.
+            points: Array of shape ``(n_points, 2)``.
+            levels: Grey levels of the picture at these points, with shape ``(n_points,)``.
 
         Returns:
-            The loss, and its derivative with respect to each weight, by name, in the shapes of
-            ``weights``.
+            The loss, and a dictionary of its derivatives, with the keys and shapes of ``weights``.
         """
         inputs, first, second, answers = self._layers(points)
         errors = answers - shaped_array("levels", levels, len(inputs))[:, np.newaxis]
-        # Backpropagation through the same layers; d_x is the derivative with respect to x.
+        # Backpropagate through the layers; d_x is the derivative of the loss with respect to x.
         d_answers = 2 * errors / len(errors)
         d_second = (d_answers @ self.weights["W_3"].T) * (second > 0)
         d_first = (d_second @ self.weights["W_2"].T) * (first > 0)
@@ -245,7 +246,7 @@ class NeuralField:
         return float(np.mean(errors**2)), gradient
 
     def step(self, gradient: dict[str, NDArray[np.float64]]) -> None:
-        """Move each weight a little in the direction that reduces the loss, by Adam.
+        """Update the weights by one step of Adam.
 
         Source:
             Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2014), arXiv:1412.6980.
@@ -259,10 +260,10 @@ class NeuralField:
             self.weights[name] -= STEP_SIZE * mean / (np.sqrt(mean_square) + 1e-8)
 
     def train(self, points: ArrayLike, levels: ArrayLike, n_steps: int) -> NDArray[np.float64]:
-        """Run the training loop: compute the loss and its gradient on all points, take a step.
+        """Train the network for ``n_steps`` steps, each on all points.
 
         Returns:
-            The loss before each step, of shape ``(n_steps,)``.
+            Loss before each step, with shape ``(n_steps,)``.
         """
         losses = np.empty(whole_number("n_steps", n_steps))
         for step in range(len(losses)):
@@ -271,7 +272,7 @@ class NeuralField:
         return losses
 
     def _layers(self, points: ArrayLike) -> tuple[NDArray[np.float64], ...]:
-        """Return the inputs, the units of both hidden layers, and the answers, row by row."""
+        """Return the inputs, the activations of both hidden layers, and the outputs, row by row."""
         weights = self.weights
         inputs = wave_features(points, wave_frequencies(self.n_waves, self.fastest))
         first = np.maximum(0, inputs @ weights["W_1"][: inputs.shape[1]] + weights["b_1"])
@@ -284,7 +285,7 @@ def _rounded(levels: NDArray[np.float64], size: int) -> NDArray[np.float64]:
 
 
 def _direction(turns: float) -> NDArray[np.float64]:
-    """Return the unit vector of a clock hand after these turns from twelve; y points down."""
+    """Return the unit vector of a clock hand, ``turns`` after twelve; y points down."""
     return np.array([np.sin(2 * np.pi * turns), -np.cos(2 * np.pi * turns)])
 
 

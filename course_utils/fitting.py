@@ -1,4 +1,4 @@
-"""Scores that stand in for trained ones, and their fit with waves by least squares."""
+"""Artificial attention scores, and a least-squares fit of scores with waves."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["fit_waves", "smooth_scores"]
 
 
 def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
-    """Return a smooth random curve, in place of the scores that training would produce.
+    """Return a smooth random curve that represents scores learned in training.
 
     Returns:
-        Shape ``(n_distances,)``; the largest of the absolute values is 1.
+        Array of shape ``(n_distances,)``; the largest absolute value is 1.
 
     Example:
         >>> smooth_scores(4).round(2)
@@ -30,13 +30,14 @@ def smooth_scores(n_distances: int, seed: int = 0) -> NDArray[np.float64]:
 
 
 def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np.float64]:
-    """Fit weights of the columns whose sum is closest to the scores, by least squares.
+    """Fit scores by a weighted sum of the columns of a table, using ridge regression.
 
-    The table has the shape ``(n_distances, d_model)`` and the scores ``(n_distances,)``.
-    ``penalty``, above 0, multiplies the sum of the squared weights.
+    The table has shape ``(n_distances, d_model)`` and the scores have shape ``(n_distances,)``. The
+    sum of the squared weights is multiplied by ``penalty``, which must be positive, and added to
+    the squared error.
 
     Returns:
-        Shape ``(d_model,)``.
+        Weights of the columns, with shape ``(d_model,)``.
 
     Example:
         >>> fit_waves([[1, 0], [0, 1]], [3, 6], 0.5).round(2)

@@ -1,7 +1,8 @@
-"""Frequencies of a sinusoidal encoding, and the effects of choosing others.
+"""Frequencies of sinusoidal encodings, and the effects of choosing different ones.
 
-``frequencies`` are angular, in radians per position, of shape ``(n_pairs,)``. ``n_positions``,
-``d_model`` and ``base`` are defined as in ``encodings``, but ``d_model`` is always even.
+``frequencies`` are angular frequencies in radians per position, with shape ``(n_pairs,)``.
+``n_positions``, ``d_model`` and ``base`` are defined as in ``encodings``, except that ``d_model``
+must always be even.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ __all__ = [
 
 
 def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
-    """Return angular frequencies in equal steps down from 1: ``w_k = 1 - k / (d_model / 2)``.
+    """Return angular frequencies that decrease linearly from 1: ``w_k = 1 - k / (d_model / 2)``.
 
     Returns:
-        Shape ``(d_model // 2,)``, radians per position; the last is ``2 / d_model``.
+        Array of shape ``(d_model // 2,)``, in radians per position. The last value is ``2 /
+        d_model``.
 
     Example:
         >>> arithmetic_frequencies(8)
@@ -39,10 +41,11 @@ def arithmetic_frequencies(d_model: int) -> NDArray[np.float64]:
 
 
 def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Return sines and cosines of the position for any angular frequencies.
+    """Return sines and cosines of each position for the given angular frequencies.
 
     Returns:
-        Shape ``(n_positions, 2 * n_pairs)``: ``sin(p w_k)`` in column ``2k``, then ``cos(p w_k)``.
+        Table of shape ``(n_positions, 2 * n_pairs)``, with ``sin(p w_k)`` in column ``2k`` and
+        ``cos(p w_k)`` in column ``2k + 1``.
 
     Example:
         >>> wave_encoding(2, [1, 0.5]).round(2)
@@ -57,7 +60,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
 
 
 def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return sines and cosines with equally spaced frequencies, ``(n_positions, d_model)`` numbers.
+    """Return a ``(n_positions, d_model)`` table of sines and cosines, with linear frequencies.
 
     Example:
         >>> arithmetic_encoding(24, 4)[23].round(4)
@@ -67,9 +70,9 @@ def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Return the number of positions after which each wave repeats: ``2 pi / w_k``.
+    """Return the wavelength of each wave, in positions: ``2 pi / w_k``.
 
-    No frequency may be 0.
+    Frequencies must not be 0.
 
     Example:
         >>> wavelengths([1, 0.01]).round(2)
@@ -85,12 +88,12 @@ def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
 
 
 def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Return the dot product of two positions over the dot product of a position with itself.
+    """Return dot products of position vectors, scaled so that the value at offset 0 is 1.
 
-    The result is the mean of ``cos(offset * w_k)`` over the pairs; only equal vectors give 1.
+    The result is the mean of ``cos(offset * w_k)`` over all pairs. It is 1 only for equal vectors.
 
     Returns:
-        From -1 to 1, in the shape of ``offsets``.
+        Array of values from -1 to 1, with the same shape as ``offsets``.
 
     Example:
         >>> normalized_dot_product([0, 201], arithmetic_frequencies(64)).round(4)
@@ -106,13 +109,14 @@ def normalized_dot_product(offsets: ArrayLike, frequencies: ArrayLike) -> NDArra
 def exact_angles(
     positions: ArrayLike, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return the angle ``p w_k`` without whole turns, computed with 50 decimal digits.
+    """Return the angles ``p w_k`` modulo ``2 pi``, computed with 50 decimal digits.
 
-    The result is correct to the last bit. The function is slow and serves to measure the errors of
-    faster code. ``positions`` are whole numbers from ``-10**12`` to ``10**12``, of shape ``(n,)``.
+    The result is correct to the last bit. This function is slow and is intended for measuring the
+    errors of faster code. ``positions`` must be integers from ``-10**12`` to ``10**12``, with shape
+    ``(n,)``.
 
     Returns:
-        Shape ``(n, d_model // 2)``, radians from ``-pi`` to ``pi``.
+        Array of shape ``(n, d_model // 2)``, in radians from ``-pi`` to ``pi``.
 
     Example:
         >>> exact_angles([1, 1000], 4).round(4)

@@ -1,14 +1,13 @@
-"""Learned position vectors of two released models, and the clocks found in them.
+"""Learned position vectors of two released models, and the rotations found in them.
 
-No formula made these vectors: each is a row of numbers that training changed. ``minilm`` is
-all-MiniLM-L6-v2, which turns a sentence into a vector (512 positions). ``whisper`` is the decoder
-of Whisper tiny.en, which writes down speech (448 positions).
+These vectors were learned in training, not computed by a formula. ``minilm`` is all-MiniLM-L6-v2,
+which converts sentences to vectors (512 positions). ``whisper`` is the decoder of Whisper tiny.en,
+which transcribes speech (448 positions).
 
-The script ``experiments/real_positions.py`` reads the vectors of 384 numbers from the published
-files, subtracts their mean, and stores their coordinates in the 32 orthogonal directions in which
-they vary most. A rotation to other axes changes no length and no angle. What is outside the 32
-directions is stored as a sum of squares. ``learned_position_rows`` holds the numbers, their sources
-and their licences.
+The script ``experiments/real_positions.py`` reads the 384-dimensional vectors from the published
+files, subtracts their mean, and stores their first 32 principal components. For the remaining
+dimensions, it stores only a sum of squares. The folder ``learned_position_rows`` contains the
+numbers, their sources and their licences.
 """
 
 from __future__ import annotations
@@ -41,26 +40,27 @@ __all__ = [
 MODELS = ("minilm", "whisper")
 
 CLEAN_ROWS = {"minilm": slice(128, 506), "whisper": slice(4, 448)}
-"""The rows from which the clocks are fitted; in MiniLM, rows 128 to 505."""
+"""Rows to which the clocks are fitted; in MiniLM, rows 128 to 505."""
 
 N_DIRECTIONS = {"minilm": 10, "whisper": 15}
-"""The number of directions that hold 93% of the variance, after which little is left."""
+"""Number of directions that explain 93% of the variance."""
 
 GEARS = (81, 27, 9, 3, 1)
-"""The turns of MiniLM's five clocks in one turn of the slowest."""
+"""Number of turns of each of MiniLM's five clocks in one turn of the slowest clock."""
 
 FOLDER = Path(__file__).with_name("learned_position_rows")
 
 
 class Clocks(NamedTuple):
-    """Rotations of a matrix that moves each row to the next, the fastest first.
+    """Rotations of a matrix that maps each row to the next row, from fastest to slowest.
 
     Args:
-        matrix: the matrix, shape ``(n_directions, n_directions)``; ``row @ matrix`` is nearly the
+        matrix: Array of shape ``(n_directions, n_directions)``; ``row @ matrix`` approximates the
             next row.
-        angles: the rotations in radians per position, shape ``(n_clocks,)``.
-        planes: the plane of each clock, complex, shape ``(n_directions, n_clocks)``. The hands of
-            all clocks at a row are ``row @ planes``, complex numbers whose angles are the phases.
+        angles: Rotation angles in radians per position, with shape ``(n_clocks,)``.
+        planes: Complex array of shape ``(n_directions, n_clocks)`` that defines the plane of each
+            clock. ``row @ planes`` returns the clock hands at a row as complex numbers, whose
+            arguments are the phases.
     """
 
     matrix: NDArray[np.float64]
@@ -69,20 +69,20 @@ class Clocks(NamedTuple):
 
 
 def learned_rows(model: str) -> NDArray[np.float64]:
-    """Return the learned vectors of a model, without their mean, in 32 directions.
+    """Return the first 32 principal components of a model's learned position vectors.
 
-    The mean is the mean of rows 1 to 511 of MiniLM and rows 4 to 447 of Whisper; the first rows
-    are unlike all others.
+    The subtracted mean is computed from rows 1 to 511 of MiniLM and rows 4 to 447 of Whisper,
+    because the first rows differ from all others.
 
     Args:
-        model: ``minilm`` or ``whisper``.
+        model: Either ``minilm`` or ``whisper``.
 
     Returns:
-        One row per position and one column per direction, that of the largest variance first:
-        shape ``(512, 32)`` or ``(448, 32)``.
+        Array of shape ``(512, 32)`` or ``(448, 32)``. The columns are sorted by decreasing
+        variance.
 
     Raises:
-        ValueError: the model is unknown.
+        ValueError: If the model is unknown.
 
     Example:
         >>> learned_rows("minilm").shape, learned_rows("whisper").shape
@@ -92,7 +92,7 @@ def learned_rows(model: str) -> NDArray[np.float64]:
 
 
 def squares_left_out(model: str) -> float:
-    """Return the sum of squares of the clean rows outside the 32 directions, about its mean.
+    """Return the sum of squares of the clean rows that the 32 components do not explain.
 
     Example:
         >>> round(squares_left_out("minilm"), 2)
@@ -102,16 +102,17 @@ def squares_left_out(model: str) -> float:
 
 
 def fit_clocks(rows: ArrayLike) -> Clocks:
-    """Fit one matrix that moves each row to the next, and return its rotations.
+    """Fit one matrix that maps each row to the next row, and return its rotations.
 
     The matrix is the least-squares solution of ``rows[:-1] @ matrix = rows[1:]``. Each pair of
-    complex eigenvalues is a rotation in a plane; its angle is the angle of the eigenvalue.
+    conjugate eigenvalues corresponds to a rotation in a plane, whose angle is the argument of the
+    eigenvalue.
 
     Args:
-        rows: consecutive rows, shape ``(n_rows, n_directions)``.
+        rows: Consecutive rows, with shape ``(n_rows, n_directions)``.
 
     Raises:
-        ValueError: there are not two axes, or too few rows to determine the matrix.
+        ValueError: If ``rows`` is not two-dimensional, or has too few rows to determine the matrix.
 
     Example:
         >>> angles = 0.5 * np.arange(20)
@@ -126,8 +127,8 @@ def fit_clocks(rows: ArrayLike) -> Clocks:
         )
     matrix = np.linalg.lstsq(rows[:-1], rows[1:])[0]
     eigenvalues, eigenvectors = np.linalg.eig(matrix)
-    # Of each pair of conjugate eigenvalues, one turns forwards. A rotation by less than 1/1000 of
-    # a radian makes less than a twelfth of a turn in 500 positions.
+    # In each pair of conjugate eigenvalues, only one rotates forwards. Rotations by less than 0.001
+    # radians are ignored because they complete less than a twelfth of a turn in 500 positions.
     forwards = np.flatnonzero((np.angle(eigenvalues) > 1e-3) & (np.angle(eigenvalues) < np.pi))
     order = forwards[np.argsort(-np.angle(eigenvalues[forwards]))]
     return Clocks(matrix, np.angle(eigenvalues[order]), eigenvectors[:, order])
@@ -137,8 +138,8 @@ def phases_of(model: str) -> NDArray[np.float64]:
     """Return the phases of a model's clocks at its clean rows, in radians.
 
     Returns:
-        Continuous phases without jumps of whole turns, shape ``(n_clean_rows, n_clocks)``, the
-        fastest clock first.
+        Array of shape ``(n_clean_rows, n_clocks)``, from the fastest to the slowest clock. The
+        phases are unwrapped: they do not jump by whole turns.
 
     Example:
         >>> phases = phases_of("minilm")
@@ -151,14 +152,14 @@ def phases_of(model: str) -> NDArray[np.float64]:
 
 
 def continuous_phases(hands: ArrayLike, angles: ArrayLike) -> NDArray[np.float64]:
-    """Return the angles of hands without jumps of whole turns.
+    """Return the unwrapped phases of clock hands.
 
-    A step is taken to be the one nearest to the expected rotation of its clock, so hands that turn
-    by almost half a turn per position are followed in the right direction.
+    Each step is chosen to be as close as possible to the expected rotation of its clock. The
+    direction is therefore correct even for hands that turn by almost half a turn per position.
 
     Args:
-        hands: complex numbers, shape ``(n_rows, n_clocks)``.
-        angles: the expected rotations in radians per position, shape ``(n_clocks,)``.
+        hands: Complex array of shape ``(n_rows, n_clocks)``.
+        angles: Expected rotations in radians per position, with shape ``(n_clocks,)``.
 
     Example:
         >>> angles = np.array([3.0])
@@ -173,19 +174,20 @@ def continuous_phases(hands: ArrayLike, angles: ArrayLike) -> NDArray[np.float64
 def circle_axes(
     rows: ArrayLike, phase: ArrayLike, gears: tuple[float, ...] = GEARS
 ) -> NDArray[np.float64]:
-    """Fit circles that one phase drives, all at once.
+    """Fit circles whose angles are multiples of a single phase, all at once.
 
-    Least squares give an ellipse per gear. MiniLM's are nearly round; each becomes a circle of
-    their mean radius in the same plane.
+    A least-squares fit gives an ellipse for each gear. Each ellipse is replaced by a circle in the
+    same plane with its mean radius. MiniLM's ellipses are nearly circular.
 
     Args:
-        rows: shape ``(n_rows, n_directions)``.
-        phase: the phase of the slowest circle at each row, in radians, shape ``(n_rows,)``.
-        gears: the turns of each circle in one turn of the slowest.
+        rows: Array of shape ``(n_rows, n_directions)``.
+        phase: Phase of the slowest circle at each row, in radians, with shape ``(n_rows,)``.
+        gears: Number of turns of each circle in one turn of the slowest circle.
 
     Returns:
-        For each circle the points at phase 0 and a quarter of a turn later, perpendicular and of
-        one length: shape ``(n_gears, 2, n_directions)``.
+        Array of shape ``(n_gears, 2, n_directions)``. It contains the point of each circle at phase
+        0 and the point a quarter of a turn later. The two vectors are perpendicular and have the
+        same length.
 
     Example:
         >>> phase = np.linspace(0, 6, 50)
@@ -203,9 +205,10 @@ def circle_axes(
 def circles_of(
     rows: ArrayLike, phase: ArrayLike, gears: tuple[float, ...] = GEARS
 ) -> NDArray[np.float64]:
-    """Replace rows by a mean plus a point on each circle, at one phase: the shape of ``rows``.
+    """Approximate each row by the mean row plus one point on each fitted circle.
 
-    The arguments are the same as for :func:`circle_axes`.
+    The arguments are the same as for :func:`circle_axes`. The result has the same shape as
+    ``rows``.
 
     Example:
         >>> phase = np.linspace(0, 6, 50)
@@ -219,17 +222,17 @@ def circles_of(
 
 
 def _waves(phase: ArrayLike, gears: tuple[float, ...]) -> NDArray[np.float64]:
-    """Return a column of ones, then the cosine and the sine of each circle's angle."""
+    """Return a column of ones, followed by the cosine and sine of each circle's angle."""
     angles = np.outer(phase, gears)
     pairs = np.stack([np.cos(angles), np.sin(angles)], axis=2).reshape(len(angles), -1)
     return np.column_stack([np.ones(len(angles)), pairs])
 
 
 def share_on_circles(gears: tuple[float, ...] = GEARS) -> float:
-    """Return the share of the variance of MiniLM's rows 128 to 505 that lies on circles.
+    """Return the proportion of the variance of MiniLM's rows 128 to 505 that circles explain.
 
-    The phase is the phase of the fastest clock divided by its gear, so one uneven pace drives all
-    circles.
+    The common phase of all circles is the phase of the fastest clock divided by its gear. It does
+    not increase at a constant rate.
 
     Example:
         >>> f"{share_on_circles():.1%}"

@@ -1,7 +1,7 @@
-"""Long sinusoidal tables, computed by rotating one block of rows repeatedly.
+"""Fast computation of long sinusoidal tables by repeated rotation of a block of rows.
 
-A step along the text turns each pair of dimensions by a fixed angle. Sines are therefore needed
-only for the first rows and for one row in each block; all other values are products.
+A step to the next position rotates each pair of dimensions by a fixed angle. Sines are therefore
+needed only for the first block and for one row of each later block. All other values are products.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from .refusals import empty_table, float_dtype, table_shape
 __all__ = ["table_by_turning"]
 
 BLOCK = 128
-"""Rows of a block, few enough for the block to stay in the processor's cache."""
+"""Number of rows in a block, small enough for the block to stay in the processor's cache."""
 
 
 def table_by_turning(
     n_positions: int, d_model: int, *, base: float = 10_000.0, dtype: DTypeLike = np.float64
 ) -> NDArray[np.floating]:
-    """Return the table of :func:`~course_utils.encodings.sinusoidal_encoding` with fewer sines.
+    """Compute the table of :func:`~course_utils.encodings.sinusoidal_encoding` from fewer sines.
 
-    Two adjacent columns in memory are one complex number ``sin + i cos``; multiplying it by
-    ``cos - i sin`` of an angle rotates it by that angle. All computations use double precision and
-    are rounded to ``dtype`` at the end.
+    Each pair of adjacent columns is treated as a complex number ``sin + i cos``, which is rotated
+    by multiplying it by ``cos - i sin`` of the angle. The computation uses double precision, and
+    the result is rounded to ``dtype``.
 
     Returns:
-        Table of shape ``(n_positions, d_model)`` in the requested ``dtype``.
+        Table of shape ``(n_positions, d_model)`` with the requested ``dtype``.
 
     Example:
         >>> from course_utils.encodings import sinusoidal_encoding

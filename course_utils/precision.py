@@ -1,6 +1,6 @@
-"""Low-precision numbers: how the number formats used by models affect positions and angles.
+"""Effects of low-precision number formats on positions and angles.
 
-``number_format`` is ``float16``, ``bfloat16`` or ``float32``.
+``number_format`` must be ``float16``, ``bfloat16`` or ``float32``.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from .refusals import one_of, real_array
 __all__ = ["FORMATS", "largest_errors", "rounded_to"]
 
 FORMATS = {"float16": (11, 15), "bfloat16": (8, 127), "float32": (24, 127)}
-"""Number of binary digits and exponent of the largest numbers of each format, by name."""
+"""Number of significant bits and largest exponent of each format."""
 
 
 def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
-    """Round to the nearest numbers of a format, as float64; ties go to the even number.
+    """Round values to a number format, with ties to even, and return them as float64.
 
-    ``values`` are real numbers of any shape; infinity and NaN are returned unchanged.
+    ``values`` can have any shape. Infinity and NaN are returned unchanged.
 
     Returns:
-        The shape of ``values``; infinite where a value is too large for the format.
+        Array with the same shape as ``values``. Values that are too large for the format become
+        infinite.
 
     Example:
         >>> rounded_to("bfloat16", [256, 257, 259])
@@ -32,7 +33,7 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
     """
     digits, largest_exponent = FORMATS[one_of("number_format", number_format, FORMATS)]
     values = real_array("values", values)
-    # Near zero, the spacing of numbers stops shrinking because the exponent has a smallest value.
+    # Near zero, the spacing of numbers is constant because the exponent has a minimum.
     exponent = np.maximum(np.frexp(values)[1] - 1, 1 - largest_exponent)
     steps = exponent - (digits - 1)
     with np.errstate(over="ignore"):
@@ -45,19 +46,19 @@ def rounded_to(number_format: str, values: ArrayLike) -> NDArray[np.float64]:
 def largest_errors(
     number_format: str, positions: ArrayLike, d_model: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the largest errors of angles computed in a format, and of exact sines stored in it.
+    """Return the largest errors of angles computed in a format and of sines stored in it.
 
-    An angle is the rounded product of a rounded position and a rounded frequency; a sine is
-    computed from the exact angle and rounded once.
+    Angles are computed as the rounded product of a rounded position and a rounded frequency. Sines
+    are computed from exact angles and rounded once.
 
     Args:
-        number_format: the format of angles and of stored sines.
-        positions: whole numbers in ascending order, shape ``(n,)``, as ``exact_angles`` takes them.
-        d_model: number of dimensions, even; the base is 10,000.
+        number_format: Format of the angles and of the stored sines.
+        positions: Increasing integers with shape ``(n,)``, as in ``exact_angles``.
+        d_model: Number of dimensions, which must be even. The base is 10,000.
 
     Returns:
-        Two arrays of shape ``(n,)``: for each position, the largest error so far of an angle, in
-        radians up to half a turn, and of a sine. Values are NaN from the first angle that is too
+        Two arrays of shape ``(n,)``, with the largest error of any angle (in radians, at most half
+        a turn) and of any sine up to each position. Values are NaN from the first angle that is too
         large for the format.
 
     Example:
@@ -68,7 +69,7 @@ def largest_errors(
     exact = exact_angles(positions, d_model)
     i = rounded_to(number_format, positions)
     omega = rounded_to(number_format, angular_frequencies(d_model))
-    with np.errstate(invalid="ignore"):  # infinity minus a number
+    with np.errstate(invalid="ignore"):  # from the remainder of infinity
         too_far = rounded_to(number_format, np.outer(i, omega)) - exact
         of_angles = np.abs(np.remainder(too_far + np.pi, 2 * np.pi) - np.pi)
     of_sines = np.abs(rounded_to(number_format, np.sin(exact)) - np.sin(exact))

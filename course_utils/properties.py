@@ -1,6 +1,6 @@
-"""Properties that can be measured in any table of positional encodings.
+"""Measurable properties of positional encoding tables.
 
-A ``table`` has the shape ``(n_positions, d_model)`` and at least two rows.
+A ``table`` must have the shape ``(n_positions, d_model)`` and at least two rows.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 Encoding = Callable[[int, int], NDArray[np.floating]]
-"""A function from ``(n_positions, d_model)`` to a table with this shape."""
+"""Type of functions that return a table of shape ``(n_positions, d_model)`` for these arguments."""
 
 
 def smallest_distance(table: ArrayLike) -> float:
-    """Return the Euclidean distance between the two most similar rows; 0 if two rows are equal.
+    """Return the smallest Euclidean distance between two rows.
 
     Example:
         >>> smallest_distance([[0, 0], [3, 4], [3, 0]])
@@ -44,10 +44,11 @@ def smallest_distance(table: ArrayLike) -> float:
 
 
 def largest_step_share(table: ArrayLike) -> float:
-    """Return the largest step between neighbours as a share of the largest distance in the table.
+    """Return the largest distance between adjacent rows, relative to the largest distance.
 
-    The steps of a smooth encoding are small compared with the distance they cover in total. At 1, a
-    single step crosses the whole table. If all rows are equal, the share is 0.
+    The steps of a smooth encoding are small compared with the distance between its most distant
+    rows. If the result is 1, a single step covers that distance. If all rows are equal, the result
+    is 0.
 
     Example:
         >>> largest_step_share([[0], [1], [2], [4]])
@@ -60,11 +61,11 @@ def largest_step_share(table: ArrayLike) -> float:
 
 
 def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: int) -> float:
-    """Return the largest change in the first ``n_positions`` rows when the sequence gets longer.
+    """Return the largest change in the first ``n_positions`` rows of a longer sequence.
 
     Returns:
-        The largest absolute difference from the table with ``longer`` rows, where ``longer`` is at
-        least ``n_positions``; 0 if every position has the same vector in both.
+        Largest absolute difference between the table with ``n_positions`` rows and the first rows
+        of the table with ``longer`` rows. ``longer`` must be at least ``n_positions``.
 
     Example:
         >>> from course_utils.encodings import index_encoding, normalized_encoding
@@ -82,10 +83,11 @@ def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: i
 
 
 def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.float64]:
-    """Return the dot products of all pairs of positions that are ``distance`` apart.
+    """Return the dot products of all pairs of positions at the given distance.
 
     Returns:
-        Shape ``(n_positions - distance,)``, not empty; entry ``i`` is for ``(i, i + distance)``.
+        Array of shape ``(n_positions - distance,)``; entry ``i`` is for positions ``i`` and ``i +
+        distance``.
 
     Example:
         >>> dot_products_at_distance([[0, 0], [3, 4], [3, 0]], 1)
@@ -105,7 +107,8 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
     """Count the dimensions that differ between each position and the previous position.
 
     Returns:
-        Shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to ``i + 1``.
+        Array of shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to
+        ``i + 1``.
 
     Example:
         >>> from course_utils.encodings import binary_encoding
@@ -116,9 +119,10 @@ def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
 
 
 def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
-    """Return the cosine of the angle between two vectors: 1 for equal directions, 0 if orthogonal.
+    """Return the cosine of the angle between two vectors.
 
-    Both have the shape ``(d_model,)`` and are not all zero.
+    Both vectors must have the shape ``(d_model,)`` and must not be zero. The result is 1 for
+    vectors with the same direction and 0 for orthogonal vectors.
 
     Example:
         >>> cosine_similarity([1, 0], [0, 5])
@@ -136,12 +140,12 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def word_share(word: ArrayLike, position: ArrayLike) -> float:
-    """Return the word's share in ``word + position``: its norm over the sum of the two norms.
+    """Return the norm of a word vector divided by the sum of the word's and the position's norms.
 
-    Both have the shape ``(d_model,)`` and are not both zero.
+    Both vectors must have the shape ``(d_model,)``. They must not both be zero.
 
     Returns:
-        From 0 (nothing of the word is left) to 1 (nothing was added).
+        Value from 0 (the word vector is zero) to 1 (the position vector is zero).
 
     Example:
         >>> word_share([3, 4], [0, 15])
@@ -158,7 +162,7 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
 
 
 def position_table(values: ArrayLike) -> NDArray[np.float64]:
-    """Return the values as a table of at least two positions, or raise an error of one sentence."""
+    """Return the values as a table; raise an error if it has fewer than two positions."""
     table = shaped_array("table", values, "n_positions", "d_model")
     if len(table) < 2:
         raise ValueError(f"table must have at least two positions; got shape {table.shape}.")

@@ -1,7 +1,7 @@
-"""Checks of arguments that reject bad input in one sentence.
+"""Argument checks with one-sentence error messages.
 
-The sentence names the argument, the allowed values and the value that was passed. A value of the
-wrong kind raises TypeError; a value out of range raises ValueError.
+Each message names the argument, the allowed values and the value that was passed. Values of the
+wrong type raise TypeError, and values out of range raise ValueError.
 """
 
 import math
@@ -16,11 +16,11 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 T = TypeVar("T", str, int)
 
 LARGEST_ARRAY = 2**30
-"""The largest number of values in an array: 8 GiB of float64."""
+"""Maximum number of values in an array, which is 8 GiB of float64."""
 
 
 def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
-    """Return the value as an int of at least ``lowest``."""
+    """Return the value as an int; reject values below ``lowest``."""
     refusal = f"{name} must be a whole number of at least {lowest}; got {quoted(value)}."
     if isinstance(value, (bool, np.ndarray)):
         raise TypeError(refusal)
@@ -34,7 +34,7 @@ def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
 
 
 def finite_number(name: str, value: float, *, above: float = -math.inf) -> float:
-    """Return the value as a finite float above ``above``."""
+    """Return the value as a float; it must be finite and greater than ``above``."""
     limit = f" above {above}" if above > -math.inf else ""
     refusal = f"{name} must be a finite number{limit}; got {quoted(value)}."
     if isinstance(value, bool) or not isinstance(value, Real):
@@ -49,7 +49,7 @@ def finite_number(name: str, value: float, *, above: float = -math.inf) -> float
 
 
 def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
-    """Return the value if it is one of the allowed names or ints."""
+    """Return the value; reject values that are not among the allowed names or ints."""
     allowed = tuple(allowed)
     if not isinstance(value, type(allowed[0])) or value not in allowed:
         raise ValueError(
@@ -59,7 +59,7 @@ def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
 
 
 def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """Return the values as a float64 array, which may contain infinity and NaN."""
+    """Return the values as a float64 array; infinity and NaN are allowed."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -73,7 +73,7 @@ def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """Return the values as a float64 array of finite numbers."""
+    """Return the values as a float64 array; reject infinity and NaN."""
     array = real_array(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
@@ -81,7 +81,10 @@ def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.float64]:
-    """Return the values as finite numbers in this shape; a size given by name may be any but 0."""
+    """Return the values as a float64 array of finite numbers with the given shape.
+
+    A size can be a name instead of a number; it then matches any positive size.
+    """
     array = finite_array(name, values)
     if array.ndim != len(sizes) or not all(
         given == size or (isinstance(size, str) and given > 0)
@@ -95,7 +98,10 @@ def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.
 
 
 def refuse_oversize(product: str, *sizes: int) -> None:
-    """Reject an array that is too large for memory; ``product`` names its sizes: ``"rows x n"``."""
+    """Reject arrays that are too large for memory.
+
+    ``product`` names the sizes for the error message, as in ``"rows x columns"``.
+    """
     if math.prod(sizes) > LARGEST_ARRAY:
         raise ValueError(
             f"{product} = {' x '.join(map(quoted, sizes))} is too large for memory; an array may "
@@ -104,7 +110,7 @@ def refuse_oversize(product: str, *sizes: int) -> None:
 
 
 def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
-    """Check the size of a table; raise ValueError if it would not fit in memory."""
+    """Return the shape of a table; reject tables that are too large for memory."""
     n_positions = whole_number("n_positions", n_positions)
     d_model = whole_number("d_model", d_model)
     refuse_oversize("n_positions x d_model", n_positions, d_model)
@@ -112,9 +118,9 @@ def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
 
 
 def float_dtype(dtype: DTypeLike) -> np.dtype:
-    """Return the dtype if a table can hold it: float16, float32 or float64."""
+    """Return the dtype; reject all dtypes except float16, float32 and float64."""
     try:
-        chosen = None if dtype is None else np.dtype(dtype)  # NumPy would take None for float64.
+        chosen = None if dtype is None else np.dtype(dtype)  # NumPy interprets None as float64.
     except (TypeError, ValueError):
         chosen = None
     floats = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
@@ -124,7 +130,7 @@ def float_dtype(dtype: DTypeLike) -> np.dtype:
 
 
 def empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -> NDArray:
-    """Allocate a table to be filled; raise ValueError if memory is insufficient."""
+    """Allocate an uninitialised table; raise ValueError if memory is insufficient."""
     try:
         return np.empty((n_positions, d_model), dtype)
     except MemoryError:
@@ -135,6 +141,6 @@ def empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -
 
 
 def quoted(value: object) -> str:
-    """Return the value as an error message quotes it: short and on one line."""
+    """Return a short, one-line representation of a value for an error message."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:57]}..."

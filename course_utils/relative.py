@@ -1,4 +1,4 @@
-"""Successors of sinusoids: learned vectors, relative biases and rotary embeddings."""
+"""Alternatives to sinusoidal encodings: learned vectors, relative biases and rotary embeddings."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ __all__ = [
 def learned_encoding(
     n_positions: int, d_model: int, *, max_length: int = 64, seed: int = 0
 ) -> NDArray[np.float64]:
-    """Return learned vectors before training: a random vector for each of ``max_length`` positions.
+    """Return random initial vectors of a learned encoding with ``max_length`` positions.
 
-    Training would move the vectors. They have no formula, so there is no row beyond ``max_length``.
-    Another ``seed``, a whole number of at least 0, gives another table.
+    Training would change these vectors. They do not follow a formula, so there are no rows beyond
+    ``max_length``. ``seed`` must be a non-negative integer.
 
     Returns:
-        Shape ``(n_positions, d_model)``, values uniformly distributed from -1 to 1.
+        Array of shape ``(n_positions, d_model)`` with values uniformly distributed between -1 and
+        1.
 
     Example:
         >>> learned_encoding(2, 3).shape
@@ -66,16 +67,16 @@ def learned_encoding(
 def shaw_scores(
     queries: ArrayLike, keys: ArrayLike, relative_keys: ArrayLike
 ) -> NDArray[np.float64]:
-    """Return scores with a learned vector per offset, added to the key: ``q_i (k_j + a_{j-i})``.
+    """Compute scores with a learned vector for each offset: ``q_i (k_j + a_{j-i})``.
 
     Args:
-        queries: shape ``(n_positions, d_model)``.
-        keys: shape ``(n_positions, d_model)``.
-        relative_keys: shape ``(2 * reach + 1, d_model)``; the middle row is for offset 0, and
-            offsets beyond the reach use the first or last row.
+        queries: Array of shape ``(n_positions, d_model)``.
+        keys: Array of shape ``(n_positions, d_model)``.
+        relative_keys: Array of shape ``(2 * reach + 1, d_model)``. The middle row is for offset 0.
+            Offsets beyond the reach use the first or the last row.
 
     Returns:
-        Shape ``(n_positions, n_positions)``, divided by ``sqrt(d_model)``.
+        Scores divided by ``sqrt(d_model)``, with shape ``(n_positions, n_positions)``.
 
     Example:
         >>> shaw_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]])
@@ -107,12 +108,13 @@ def transformer_xl_scores(
     content_bias: ArrayLike,
     position_bias: ArrayLike,
 ) -> NDArray[np.float64]:
-    """Return scores with a key for each offset and learned vectors ``u`` and ``v`` for all queries.
+    """Compute scores with a key for each offset and learned biases ``u`` and ``v``.
 
     The score is ``(q_i + u) k_j + (q_i + v) r_{i-j}``, divided by ``sqrt(d_model)``.
-    ``position_keys`` has ``2 * n_positions - 1`` rows; row ``n_positions - 1 + o`` is for the
-    offset ``o = i - j``. In the paper, these rows are a linear map of sinusoidal vectors.
-    ``content_bias`` is ``u`` and ``position_bias`` is ``v``, each of shape ``(d_model,)``.
+    ``position_keys`` contains ``r`` and has ``2 * n_positions - 1`` rows; row ``n_positions - 1 +
+    o`` is for the offset ``o = i - j``. In the paper, these rows are a linear transformation of
+    sinusoidal vectors. ``content_bias`` is ``u`` and ``position_bias`` is ``v``, both of shape
+    ``(d_model,)``.
 
     Returns:
         Shape ``(n_positions, n_positions)``.
@@ -143,23 +145,23 @@ def t5_buckets(
     max_distance: int = 128,
     bidirectional: bool = True,
 ) -> NDArray[np.int64]:
-    """Return the bucket of each offset ``j - i``: fine nearby, coarse far away.
+    """Return T5's bucket for each offset ``j - i``; buckets are finer for smaller distances.
 
-    In an encoder, half of the buckets are for keys after the query. In a decoder, all are for keys
-    before the query; later keys, which are masked, share bucket 0 with the query itself. On each
-    side, half of the buckets hold a single distance each; the others grow logarithmically up to
-    ``max_distance``, and the last holds all larger distances.
+    In an encoder, half of the buckets are for keys after the query. In a decoder, all buckets are
+    for keys before the query; later keys, which are masked, share bucket 0 with the query itself.
+    On each side, half of the buckets contain a single distance each. The other buckets grow
+    logarithmically up to ``max_distance``, and the last bucket contains all larger distances.
 
     Args:
-        offsets: whole numbers, any shape.
-        n_buckets: multiple of 4, at least 4.
-        max_distance: whole number above ``n_buckets / 4`` or, in a decoder, ``n_buckets / 2``, the
-            number of buckets on a side that hold a single distance. The last bucket begins slightly
-            earlier.
-        bidirectional: True if keys after the query have their own buckets.
+        offsets: Integers with any shape.
+        n_buckets: Number of buckets, a positive multiple of 4.
+        max_distance: Integer greater than the number of single-distance buckets on a side, which is
+            ``n_buckets / 4`` in an encoder and ``n_buckets / 2`` in a decoder. The last bucket
+            begins slightly before this distance.
+        bidirectional: True for an encoder, in which keys after the query have their own buckets.
 
     Returns:
-        From 0 to ``n_buckets - 1``, in the shape of ``offsets``.
+        Array of integers from 0 to ``n_buckets - 1``, with the same shape as ``offsets``.
 
     Example:
         >>> t5_buckets([0, -1, 1, -7, -8, -100, -1000])
@@ -185,8 +187,7 @@ def t5_buckets(
     finite_number("max_distance", max_distance)
     distances = np.abs(offsets) if bidirectional else np.maximum(-offsets, 0)
     growth = np.log(np.maximum(distances, 1) / n_single) / math.log(max_distance / n_single)
-    # Without rounding, a logarithm slightly below a whole number would fall into the previous
-    # bucket.
+    # Without rounding, a logarithm slightly below an integer would fall into the previous bucket.
     steps = np.floor(np.round(growth * (one_side - n_single), 12))
     far = np.minimum(n_single + steps, one_side - 1)
     buckets = np.where(distances < n_single, distances, far)
@@ -200,14 +201,15 @@ def t5_bias(
     max_distance: int = 128,
     bidirectional: bool = True,
 ) -> NDArray[np.float64]:
-    """Return the biases of T5: one learned number per bucket, added to the scores.
+    """Return T5's biases, which are added to the scores and depend on the bucket of the offset.
 
-    ``bucket_values`` holds one number for each bucket of :func:`t5_buckets`; their number is a
-    multiple of 4. The last bucket begins slightly before ``max_distance``. Unless
-    ``bidirectional``, all buckets are for keys before the query.
+    ``bucket_values`` contains one learned number for each bucket of :func:`t5_buckets`, so its
+    length must be a multiple of 4. The last bucket begins slightly before ``max_distance``. If
+    ``bidirectional`` is False, all buckets are for keys before the query.
 
     Returns:
-        Shape ``(n_positions, n_positions)``; row ``i``, column ``j`` is for query ``i``, key ``j``.
+        Array of shape ``(n_positions, n_positions)``; entry ``[i, j]`` is for query ``i`` and key
+        ``j``.
 
     Example:
         >>> t5_bias(3, [0, -1, 0, -5])
@@ -225,13 +227,13 @@ def t5_bias(
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
-    """Return the slope of each head: ``2 ** (-8 h / n_heads)``, with ``h`` from 1.
+    """Return ALiBi's slope for each head: ``2 ** (-8 h / n_heads)`` for ``h = 1, ..., n_heads``.
 
-    The score of a head falls by its slope with each position of distance. ``n_heads`` is a power of
-    two; for other numbers the paper's code mixes two sets of slopes.
+    The scores of a head decrease by its slope with each step of distance. ``n_heads`` must be a
+    power of two. For other numbers, the paper's code combines two sets of slopes.
 
     Returns:
-        Shape ``(n_heads,)``, per position.
+        Array of shape ``(n_heads,)``.
 
     Example:
         >>> 1 / alibi_slopes(4)
@@ -248,13 +250,13 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
 
 
 def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
-    """Return a penalty that grows with distance, added to the scores: ``-slope * |i - j|``.
+    """Return ALiBi's biases, which are added to the scores: ``-slope * |i - j|``.
 
-    The paper cited in :func:`alibi_slopes` uses it in models that only look back, with ``j`` at
-    most ``i``.
+    The paper cited in :func:`alibi_slopes` uses these biases in models that only look back, where
+    ``j <= i``.
 
     Returns:
-        Shape ``(n_heads, n_positions, n_positions)``.
+        Array of shape ``(n_heads, n_positions, n_positions)``.
 
     Example:
         >>> alibi_bias(3, 8)[0]
@@ -275,17 +277,23 @@ def rotate(
     layout: Literal["neighbours", "halves"] = "neighbours",
     frequencies: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Rotate each pair of numbers in each vector by its position: rotary embedding, RoPE.
+    """Apply a rotary position embedding (RoPE), which rotates vectors by their positions.
 
-    At position ``i``, pair ``k`` turns by ``i * w_k`` radians, in the direction from (1, 0) to (0,
-    1). The pair is in columns ``2k`` and ``2k + 1`` or, with the layout "halves", in columns ``k``
-    and ``k + d_model / 2``; weights fit only one layout. ``vectors`` are queries or keys, of shape
-    ``(..., d_model)`` with ``d_model`` even. ``positions`` has one value for each vector, or a
-    shape that broadcasts to ``vectors.shape[:-1]``. ``frequencies``, of shape ``(d_model // 2,)``,
-    replace the frequencies computed from ``base``.
+    At position ``i``, pair ``k`` of each vector is rotated by ``i * w_k`` radians, in the direction
+    from (1, 0) to (0, 1). Pair ``k`` is in columns ``2k`` and ``2k + 1`` in the layout
+    "neighbours", and in columns ``k`` and ``k + d_model / 2`` in the layout "halves". A model's
+    weights fit only one layout.
+
+    Args:
+        vectors: Queries or keys of shape ``(..., d_model)``; ``d_model`` must be even.
+        positions: Position of each vector; the shape must broadcast to ``vectors.shape[:-1]``.
+        base: Base of the frequencies ``w_k``.
+        layout: Columns of each pair, "neighbours" or "halves".
+        frequencies: Frequencies ``w_k`` of shape ``(d_model // 2,)``. By default, they are computed
+            from ``base``.
 
     Returns:
-        The shape of ``vectors``; every vector keeps its norm.
+        Array with the same shape as ``vectors``. The norm of each vector is preserved.
 
     Example:
         >>> rotate([3, 1], np.pi / 2).round(4)
@@ -316,7 +324,7 @@ def rotate(
             f"{positions.shape}."
         ) from None
     one_of("layout", layout, ("neighbours", "halves"))
-    # The axis over the two numbers of a pair is the last axis or the second to last.
+    # The axis of the two numbers in a pair is the last or the second-to-last axis.
     split, pair_axis = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
     pairs = vectors.reshape(*vectors.shape[:-1], *split)
     first, second = np.moveaxis(pairs, pair_axis, 0)
@@ -325,7 +333,7 @@ def rotate(
 
 
 def _offsets(n_positions: int) -> NDArray[np.int64]:
-    """Return ``j - i`` for query ``i`` (rows) and key ``j`` (columns)."""
+    """Return the offset ``j - i`` of each query ``i`` (rows) and key ``j`` (columns)."""
     positions = np.arange(n_positions)
     return positions - positions[:, np.newaxis]
 

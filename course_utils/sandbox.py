@@ -1,8 +1,8 @@
-"""Safe execution of a reader's function: with a time limit, and errors in one sentence.
+"""Safe execution of readers' functions, with time limits and one-sentence error messages.
 
-Explorers and labs run functions that a reader wrote. ``watched`` keeps their output and undoes
-their changes, and ``at_most`` stops them after some seconds. ``kind_of``, ``own_line`` and
-``words_of`` describe an error and never raise.
+Explorers and labs run functions written by readers. ``watched`` captures their output and undoes
+their changes to modules, and ``at_most`` stops them after a time limit. ``kind_of``, ``own_line``
+and ``words_of`` describe an error and never raise one.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ import numpy as np
 from .words.text import Text, words
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-"""A sentence for each kind of ``error``, and the sentences about a function that was stopped."""
+"""Sentences about each kind of ``error``, and about functions that were stopped."""
 
 MOST_PRINTED = 10_000
-"""Number of characters of a function's output that are kept."""
+"""Maximum number of characters kept from a function's output."""
 
 PATIENCE = 1.5
-"""Ratio of the limit in elapsed time to the limit in processor time."""
+"""Ratio of the limit for elapsed time to the limit for processor time."""
 
 BETWEEN_STOPS = 0.1
 """Seconds between two attempts to stop a function."""
 
 MOST_QUOTED = 300
-"""Number of characters of an error message that are shown."""
+"""Maximum number of characters shown from an error message."""
 
 Value = TypeVar("Value")
 
 _stopped_at: list[tuple[CodeType, int]] = []
-"""The step at which a function was last stopped: its code and the offset in it."""
+"""Code object and instruction offset at which a function was last stopped."""
 
 COURSE = Path(__file__).parent
 LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib"))
 
 
 class TooSlow(BaseException):
-    """A limit was reached. It is not an Exception, so the reader's ``except`` cannot catch it."""
+    """Raised at the time limit; not an Exception, so a reader's ``except`` cannot catch it."""
 
 
 class AsksForInput(Exception):
-    """A reader's function calls ``input()``, although its input comes as arguments."""
+    """Raised if a reader's function calls ``input()`` instead of using its arguments."""
 
 
 ERROR_KINDS = (
@@ -74,7 +74,7 @@ ERROR_KINDS = (
     TypeError,
     ValueError,
 )
-"""The kinds of errors with their own sentence, each before its base classes."""
+"""Exceptions that have their own sentence; subclasses come before their base classes."""
 
 CAUSES = {
     "negative integer powers": "negative-power",
@@ -90,15 +90,15 @@ CAUSES = {
     "inhomogeneous": "ragged",
     "array element with a sequence": "array-for-number",
     "truth value of an array": "truth-of-array",
-    "math domain error|^expected a (non|pos|number in)": "no-value",  # the latter since Python 3.14
+    "math domain error|^expected a (non|pos|number in)": "no-value",  # second one: from Python 3.14
     "'NoneType'": "none",
     "unsupported operand.*'(list|range|tuple)'|multiply sequence by": "list-computed",
 }
-"""Messages of Python and NumPy, and the cause behind each."""
+"""Causes of errors, keyed by regular expressions for messages of Python and NumPy."""
 
 
 class Printed(io.StringIO):
-    """The beginning of the output; endless printing does not fill the memory."""
+    """A text stream that keeps only the beginning, so that endless output cannot fill memory."""
 
     room = MOST_PRINTED
 
@@ -109,15 +109,15 @@ class Printed(io.StringIO):
         return len(text)
 
     def close(self) -> None:
-        """Do nothing, since the next call may print too."""
+        """Do nothing, because the next call may also print."""
 
 
 @contextmanager
 def watched() -> Iterator[tuple[Printed, Printed]]:
-    """Yield what a reader's functions print and the warnings they raise.
+    """Capture the output and the warnings of readers' functions.
 
-    Changes that they make to NumPy and ``math`` are undone afterwards, and ``input()`` raises an
-    error.
+    Changes that these functions make to NumPy and ``math`` are undone on exit. Calls to ``input()``
+    raise an error.
     """
     printed, warned = Printed(), Printed()
     with (
@@ -131,15 +131,15 @@ def watched() -> Iterator[tuple[Printed, Printed]]:
 
 
 def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
-    """Call a function and stop it after some seconds of work, even if it catches every error.
+    """Call a function and stop it after a time limit, even if it catches all errors.
 
-    Processor time counts, so that other work on the machine does not make a function too slow; a
-    function that waits is stopped after half as many seconds again of elapsed time. A running
-    function of NumPy always finishes first. On Windows, in a kernel in the browser and outside the
-    main thread there is no limit, only the Stop button.
+    The limit applies to processor time, so that other processes on the machine do not matter. The
+    limit for elapsed time is 50% longer; it stops functions that wait. A NumPy function that is
+    running always finishes first. On Windows, in the browser and outside the main thread, there is
+    no limit, and only the Stop button interrupts the function.
 
     Raises:
-        TooSlow: the limit was reached.
+        TooSlow: If the limit is reached.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not in_main_thread:
@@ -161,24 +161,24 @@ def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
 
 
 def _limited(function: Callable[[], Value]) -> Value:
-    """Call a function; only code that this call runs can be stopped."""
+    """Call a function; only code called from here can be stopped."""
     return function()
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Raise an error if a limited function is running, and again when it has caught the error.
+    """Raise TooSlow if a limited function is running, and again if the function catches the error.
 
-    A long call of a C function can outlast several signals, and the last of them arrives when the
-    limited function has already been left. Such a signal must not do anything.
+    During a long call to a C function, several signals can accumulate. If the last signal arrives
+    after the limited function has returned, it must not have any effect.
     """
     if frame is None or frame.f_code is _stop.__code__ or not _is_limited(frame.f_back):
         return
-    # Python 3.12 catches an error from the last step of a loop in that loop, so the same step is
-    # not stopped twice in succession.
+    # Python 3.12 catches an error raised by the last step of a loop within that loop, so the same
+    # step must not be stopped twice in succession.
     here = frame.f_code, frame.f_lasti
     again = here in _stopped_at
     _stopped_at[:] = [] if again else [here]
-    # A call would let Python handle the new signal here; the loop makes it wait for the next one.
+    # A function call would let Python handle the new signal here; a loop delays the signal.
     for _ in map(_thread.interrupt_main, [number]):
         if again:
             return
@@ -186,7 +186,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def _is_limited(frame: FrameType | None) -> bool:
-    """Return True if one of the frames belongs to the call of a limited function."""
+    """Return True if one of the frames belongs to a call to a limited function."""
     while frame is not None and frame.f_code is not _limited.__code__:
         frame = frame.f_back
     return frame is not None
@@ -194,7 +194,7 @@ def _is_limited(frame: FrameType | None) -> bool:
 
 @contextmanager
 def _as_before(*modules: ModuleType) -> Iterator[None]:
-    """Undo replacements of a module's functions."""
+    """Restore functions of modules that were replaced inside the context."""
     before = [dict(vars(module)) for module in modules]
     try:
         yield
@@ -220,7 +220,7 @@ def _without_input() -> Iterator[None]:
 
 
 def kind_of(error: BaseException) -> str:
-    """Return the key of the sentence that explains an error, by its cause or else by its kind."""
+    """Return the key of the sentence about an error: its cause if known, otherwise its kind."""
     if _is_of_an_own_raise(error) and not isinstance(error, NotImplementedError):
         return "own"
     causes = (cause for said, cause in CAUSES.items() if re.search(said, words_of(error)))
@@ -229,7 +229,7 @@ def kind_of(error: BaseException) -> str:
 
 
 def _is_of_an_own_raise(error: BaseException) -> bool:
-    """Return True if the error began with ``raise`` or ``assert`` in the reader's own code."""
+    """Return True if ``raise`` or ``assert`` in the reader's own code raised the error."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
@@ -239,7 +239,7 @@ def _is_of_an_own_raise(error: BaseException) -> bool:
 
 
 def own_line(error: BaseException) -> str:
-    """Return the last line of the learner's own code that the error passed through, if known."""
+    """Return the innermost line of the reader's own code in the traceback, or an empty string."""
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
         line = "" if "\0" in file else linecache.getline(file, number).strip()
@@ -253,15 +253,15 @@ def _is_own(file: str) -> bool:
 
 
 def line_and_words_of(error: BaseException) -> str:
-    """Return the learner's own line, if known, and Python's message below it."""
+    """Return the reader's own line, if known, followed by Python's message."""
     return f"{own_line(error)}\n{name_of(error)}: {words_of(error)}".strip()
 
 
 def name_of(error: BaseException) -> str:
-    """Return the name of an error's class."""
+    """Return the name of the error's class."""
     try:
         return str(type(error).__name__)
-    except BaseException:  # a class of the reader's own may not have a readable name
+    except BaseException:  # The reader's own class may not have a readable name.
         return "…"
 
 
@@ -269,11 +269,11 @@ def words_of(error: BaseException) -> str:
     """Return Python's message, shortened if it is long."""
     try:
         said = str(error)
-    except BaseException:  # a reader's error or exit() may have no message
+    except BaseException:  # Errors of readers, or exit(), may not have a message.
         return "…"
     return said if len(said) <= MOST_QUOTED else said[: MOST_QUOTED - 1] + "…"
 
 
 def sentence_on(kind: str) -> Text:
-    """Return the sentence about an error for a key returned by :func:`kind_of`."""
+    """Return the sentence about an error whose key was returned by :func:`kind_of`."""
     return SAID["error"][kind]

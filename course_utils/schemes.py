@@ -1,4 +1,4 @@
-"""The positional schemes of the course, by name."""
+"""A registry of the positional schemes in the course."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ __all__ = [
 ]
 
 N_LANDMARKS = 32
-"""Number of first positions whose scores describe a position in a relative scheme."""
+"""Number of positions, from 0, whose scores describe a position in a relative scheme."""
 
 N_BUCKETS = 32
-"""Numbers that T5 learns for each head."""
+"""Number of biases that T5 learns for each head."""
 
 MAX_LENGTH = 64
-"""Positions for which the learned encoding has vectors."""
+"""Number of positions for which the learned encoding has vectors."""
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """The interface of a positional scheme.
+    """A positional scheme, defined by its vectors or by its scores.
 
-    ``vectors`` gives a row for each position; ``scores`` gives the number that each pair of
-    positions contributes regardless of the words. Both take ``(n_positions, d_model)``. A scheme
-    ``is_added`` if its vectors are added to the words. ``n_learned`` is the number of learned
-    parameters for ``d_model``; ``drawn`` returns the scheme with other random numbers in their
-    stead, by seed.
+    ``vectors`` returns a row for each position. ``scores`` returns the score that each pair of
+    positions contributes, regardless of the words. The arguments of both are ``n_positions`` and
+    ``d_model``. ``is_added`` is True if the vectors are added to the word vectors. ``n_learned``
+    returns the number of learned parameters for ``d_model``. ``drawn`` returns the scheme with
+    random parameters for a seed.
     """
 
     vectors: Encoding
@@ -54,7 +54,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """Build a scheme that adds a vector to each word and scores pairs by the dot products."""
+    """Create a scheme that adds vectors to the words; its scores are their dot products."""
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
@@ -64,9 +64,9 @@ def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
 
 
 def relative(scores: Encoding, **learned: Callable) -> Scheme:
-    """Build a scheme that adds a number to the score of each pair of positions.
+    """Create a scheme that adds a number to the score of each pair of positions.
 
-    Instead of a vector, a position has its scores with the first ``N_LANDMARKS`` positions.
+    The vector of a position consists of its scores with the first ``N_LANDMARKS`` positions.
     """
 
     def landmarks(n_positions: int, d_model: int) -> NDArray[np.floating]:
@@ -77,15 +77,15 @@ def relative(scores: Encoding, **learned: Callable) -> Scheme:
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
-    """Return the scheme with this name, a key of ``SCHEMES``; ``among`` restricts the keys."""
+    """Return a scheme by its key in ``SCHEMES``; ``among`` restricts the allowed keys."""
     return SCHEMES[one_of("the encoding", name, SCHEMES if among is None else among)]
 
 
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:
-    """Return the table of one of ``LOOK_BACK_ENCODINGS``, of shape ``(n_positions, d_model)``.
+    """Return the ``(n_positions, d_model)`` table of one of ``LOOK_BACK_ENCODINGS``.
 
-    Here the table of random vectors has no maximum length: its rows beyond the training length were
-    never trained.
+    In this experiment, the table of random vectors has no maximum length. Rows beyond the training
+    length were never trained.
     """
     if name == "learned":
         return learned_encoding(n_positions, d_model, max_length=n_positions)
@@ -93,7 +93,7 @@ def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.flo
 
 
 def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return the scores of one vector that is every query and key, rotated by its position."""
+    """Return RoPE's scores if all queries and keys are the same vector."""
     turned = rotate(np.ones((n_positions, d_model)), np.arange(n_positions))
     return turned @ turned.T
 
@@ -135,4 +135,4 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 LOOK_BACK_ENCODINGS = ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
-"""The encodings that the look-back experiment compares; its ``learned`` vectors are random."""
+"""Encodings compared in the look-back experiment; the ``learned`` vectors are random."""

@@ -1,10 +1,10 @@
-"""RoPE beyond its training length: unseen angles, and ways to turn more slowly.
+"""RoPE beyond its training length: unseen angles, and methods that reduce the frequencies.
 
-``d_model`` is the number of dimensions that turn in a head, even and at least 2. ``base`` and
-``trained_length`` (a whole number of positions) are the values used in training. ``factor`` is the
-ratio of the new length to the training length, at least 1. Frequencies have the shape
-``(d_model // 2,)`` and are in radians per position. Arguments of the wrong kind raise TypeError;
-arguments out of range raise ValueError.
+``d_model`` is the number of dimensions of a head that are rotated. It must be even and at least 2.
+``base`` and ``trained_length`` (an integer) are the values used in training. ``factor`` is the
+ratio of the new length to the training length, at least 1. Frequencies have the shape ``(d_model //
+2,)`` and are in radians per position. Arguments of the wrong type raise TypeError, and arguments
+out of range raise ValueError.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
 
-# Notebooks of earlier editions import these two from here.
+# Notebooks of earlier editions import these two functions from this module.
 from .fitting import fit_waves, smooth_scores  # noqa: F401
 from .refusals import finite_number, one_of, quoted, shaped_array, whole_number
 
@@ -32,21 +32,21 @@ __all__ = [
 ]
 
 WAYS = ("trained", "interpolation", "ntk", "yarn")
-"""The methods that :func:`stretched_frequencies` knows."""
+"""Methods accepted by :func:`stretched_frequencies`."""
 
 SLOW, FAST = 1, 32
-"""Limits between which YaRN mixes, in turns during training, as its paper recommends for Llama."""
+"""Limits of YaRN's transition in turns during training, as its paper recommends for Llama."""
 
 
 def turns_in_training(
     d_model: int, trained_length: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return the number of full turns of each pair of RoPE within the training length.
+    """Return the number of turns that each RoPE pair makes within the training length.
 
-    A pair with less than one turn has angles that do not occur in training.
+    If a pair makes less than one turn, some of its angles do not occur in training.
 
     Returns:
-        Shape ``(d_model // 2,)``, whole turns of ``2 pi``.
+        Array of shape ``(d_model // 2,)``, in turns of ``2 pi``.
 
     Example:
         >>> turns_in_training(4, 1000).round(2)
@@ -63,12 +63,12 @@ def unseen_pairs(
     *,
     base: float = 10_000.0,
 ) -> NDArray[np.bool_]:
-    """Return True for each pair of RoPE that reaches angles that did not occur in training.
+    """Return a mask of the RoPE pairs that reach angles that did not occur in training.
 
-    Only a pair that did not complete a turn in training can do so.
+    Only pairs that did not complete a turn in training can reach such angles.
 
     Returns:
-        Shape ``(d_model // 2,)``.
+        Array of shape ``(d_model // 2,)``.
 
     Example:
         >>> unseen_pairs([1, 0.01], 200, 100)
@@ -83,9 +83,9 @@ def unseen_pairs(
 def interpolated_frequencies(
     d_model: int, factor: float, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return frequencies of position interpolation: each pair turns ``factor`` times more slowly.
+    """Return the frequencies of position interpolation: all frequencies divided by ``factor``.
 
-    This is equivalent to turning by position ``i / factor``.
+    Position interpolation is equivalent to replacing each position ``i`` by ``i / factor``.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -102,9 +102,9 @@ def interpolated_frequencies(
 
 
 def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """Return the frequencies for a larger base, which slows the slowest pair by ``factor``.
+    """Return the frequencies for a larger base that divides the lowest frequency by ``factor``.
 
-    The fastest pair turns as before.
+    The highest frequency does not change.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -114,7 +114,7 @@ def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> N
         array([1.   , 0.005])
 
     Source:
-        The NTK-aware base, first posted by bloc97 (2023); written down by Peng et al., "YaRN"
+        The NTK-aware base was first posted by bloc97 (2023) and is described by Peng et al., "YaRN"
         (2023), arXiv:2309.00071, section 3.1.
     """
     d_model = whole_number("d_model", d_model, lowest=4)
@@ -130,13 +130,13 @@ def yarn_frequencies(
     base: float = 10_000.0,
     limits: tuple[float, float] = (SLOW, FAST),
 ) -> NDArray[np.float64]:
-    """Return YaRN's frequencies: slow pairs are interpolated and fast pairs left unchanged.
+    """Return YaRN's frequencies, which interpolate slow pairs and leave fast pairs unchanged.
 
-    Pairs with less than the lower limit of turns in training are interpolated, and pairs with more
-    than the upper limit keep their frequencies. The pairs in between are mixed in proportion to
-    their turns, as in the paper; published code mixes in proportion to ``k``. ``limits``, the lower
-    value first, are 1 and 32 by default. Models trained on short texts need lower limits, because
-    none of their pairs turns 32 times.
+    ``limits`` are the lower and upper limit in turns during training. Pairs below the lower limit
+    are interpolated, and pairs above the upper limit keep their frequencies. Between the limits,
+    the two frequencies are blended in proportion to the number of turns, as in the paper; published
+    code blends in proportion to ``k``. Models trained on short texts need lower limits than the
+    default, because none of their pairs makes 32 turns.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -162,7 +162,7 @@ def yarn_frequencies(
 
 
 def yarn_scale(factor: float) -> float:
-    """Return YaRN's factor for queries and keys, which sharpens weights: ``0.1 ln(factor) + 1``.
+    """Return YaRN's factor for queries and keys, which sharpens attention: ``0.1 ln(factor) + 1``.
 
     Example:
         >>> round(yarn_scale(4), 4)
@@ -183,7 +183,7 @@ def stretched_frequencies(
     base: float = 10_000.0,
     limits: tuple[float, float] = (SLOW, FAST),
 ) -> NDArray[np.float64]:
-    """Return RoPE's frequencies for ``factor`` times the training length, by one of :data:`WAYS`.
+    """Return RoPE's frequencies, stretched by one of the methods in :data:`WAYS`.
 
     ``limits`` are passed to :func:`yarn_frequencies`.
 

@@ -1,8 +1,9 @@
-"""A head that learns by training which symbol was some positions before, in plain NumPy.
+"""An attention head, in plain NumPy, that is trained to name a previous symbol.
 
-Its texts are random symbols, so only looking back reveals the answer. All random numbers come from
-one small generator, which ``explorers/training/learning_head.js`` implements as well: the same seed
-gives the same numbers in a notebook and on a page.
+The texts consist of random symbols, so the head can find the answer only by looking back. All
+random numbers come from a small generator that is also implemented in
+``explorers/training/learning_head.js``. A seed therefore produces the same numbers in notebooks and
+on web pages.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ __all__ = [
 ENCODINGS = ("none", "sinusoidal", "rope")
 N_SYMBOLS = 16
 N_TEXTS = 6
-"""Number of texts in a training step."""
+"""Number of texts in each training step."""
 
 STEP_SIZE = 0.01
 KEPT, KEPT_SQUARES = 0.9, 0.99
-"""Shares of the earlier gradients, and of their squares, that a step keeps."""
+"""Adam's decay rates for the moving averages of the gradients and of their squares."""
 
 
 class RandomNumbers:
-    """Pseudorandom numbers from 0 to below 1, determined by ``seed``.
+    """A generator of pseudorandom numbers in the half-open interval [0, 1).
 
-    Each is ``x / (2**31 - 1)``, where ``x`` is the previous ``x`` times 48271, modulo
-    ``2**31 - 1``.
+    The numbers are ``x / (2**31 - 1)``, where each ``x`` is 48271 times the previous ``x``, modulo
+    ``2**31 - 1``. The first ``x`` is determined by ``seed``.
 
     Example:
         >>> RandomNumbers(seed=1)(4).round(2)
@@ -45,14 +46,14 @@ class RandomNumbers:
 
     Source:
         Park and Miller, "Random number generators: good ones are hard to find" (1988),
-        Communications of the ACM 31, 1192-1201; with the multiplier of their note of 1993.
+        Communications of the ACM 31, 1192-1201. The multiplier is from their note of 1993.
     """
 
     def __init__(self, seed: int) -> None:
         self._state = whole_number("seed", seed) % (2**31 - 1)
 
     def __call__(self, *shape: int) -> NDArray[np.float64]:
-        """Return the next numbers, row by row."""
+        """Return the next numbers in an array of the given shape, filled row by row."""
         numbers = np.empty(shape)
         for index in range(numbers.size):
             self._state = 48271 * self._state % (2**31 - 1)
@@ -61,7 +62,7 @@ class RandomNumbers:
 
 
 def draw_texts(random: RandomNumbers, n_texts: int, length: int) -> NDArray[np.int64]:
-    """Draw symbols from 0 to 15, all equally likely, in the shape ``(n_texts, length)``.
+    """Draw symbols uniformly from 0 to 15, with shape ``(n_texts, length)``.
 
     Example:
         >>> draw_texts(RandomNumbers(seed=1), 2, 4)
@@ -72,22 +73,22 @@ def draw_texts(random: RandomNumbers, n_texts: int, length: int) -> NDArray[np.i
 
 
 class LearningHead:
-    """One attention head that learns to name, at each position, the symbol some positions before.
+    """An attention head that learns to name the symbol ``steps_back`` positions before.
 
-    Its scores are ``q_i . k_j / sqrt(d_model)``, and later positions are masked. Training changes
-    four matrices: ``E`` has a vector for each symbol, ``W_Q`` and ``W_K`` compute queries and keys,
-    and ``W_V`` turns the attended vectors into a score for each symbol.
+    The attention scores are ``q_i . k_j / sqrt(d_model)``, and later positions are masked. Four
+    matrices are trained. ``E`` contains a vector for each symbol, ``W_Q`` and ``W_K`` compute
+    queries and keys, and ``W_V`` converts the attended vectors to a score for each symbol.
 
     Args:
-        encoding: the positional encoding, one of ``ENCODINGS``.
-        steps_back: the distance to the symbol to name.
-        seed: the seed of the initial weights and of the training texts.
-        length: the length of the training texts.
-        d_model: the number of dimensions, even.
+        encoding: Positional encoding, one of ``ENCODINGS``.
+        steps_back: Distance to the symbol that the head should name.
+        seed: Seed of the initial weights and of the training texts.
+        length: Length of the training texts.
+        d_model: Number of dimensions, which must be even.
 
     Attributes:
-        weights: the four matrices by name. ``encoding`` and ``steps_back`` may be set at any time,
-            also between two steps of training.
+        weights: Dictionary of the four matrices. ``encoding`` and ``steps_back`` can be changed at
+            any time, even between two training steps.
 
     Example:
         >>> head = LearningHead("rope")
@@ -118,7 +119,7 @@ class LearningHead:
             "W_K": (d_model, d_model),
             "W_V": (d_model, N_SYMBOLS),
         }
-        # Vectors have variance 1, and multiplication by a matrix preserves it.
+        # The vectors have variance 1, and multiplication by these matrices preserves the variance.
         spread = {name: np.sqrt(3 / (1 if name == "E" else d_model)) for name in shapes}
         self.weights = {
             name: spread[name] * (2 * self._random(*shape) - 1) for name, shape in shapes.items()
@@ -128,26 +129,27 @@ class LearningHead:
         self.n_steps = 0
 
     def draw_texts(self) -> NDArray[np.int64]:
-        """Draw the texts of the next step, of shape ``(N_TEXTS, length)``."""
+        """Draw the texts of the next training step, with shape ``(N_TEXTS, length)``."""
         return draw_texts(self._random, N_TEXTS, self.length)
 
     def read(self, texts: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the attention of the head, and its scores for each symbol as the answer.
+        """Compute the attention of the head, and the score of each symbol as the answer.
 
         Args:
-            texts: symbols, of shape ``(n_texts, n)``; ``n`` may exceed the training length.
+            texts: Symbols with shape ``(n_texts, n)``; ``n`` may exceed the training length.
 
         Returns:
-            Attention of shape ``(n_texts, n, n)``, scores of shape ``(n_texts, n, N_SYMBOLS)``.
+            Attention of shape ``(n_texts, n, n)``, and scores of shape ``(n_texts, n, N_SYMBOLS)``.
         """
         _, _, _, values, attention = self._attend(_symbols(texts))
         return attention, attention @ values
 
     def found(self, texts: ArrayLike) -> NDArray[np.bool_]:
-        """Return True for each correct answer, at positions with a symbol ``steps_back`` before.
+        """Return a mask of the correct answers.
 
         Returns:
-            Shape ``(n_texts, n - steps_back)``.
+            Array of shape ``(n_texts, n - steps_back)``. The first ``steps_back`` positions have no
+            correct answer and are omitted.
         """
         texts = _symbols(texts)
         back = self._steps_back(texts)
@@ -155,14 +157,13 @@ class LearningHead:
         return scores[:, back:].argmax(axis=-1) == texts[:, :-back]
 
     def loss(self, texts: ArrayLike) -> tuple[float, dict[str, NDArray[np.float64]]]:
-        """Return the loss of the answers and its gradient with respect to the weights.
+        """Compute the loss, and its gradient with respect to the weights.
 
-        Softmax turns the scores into probabilities of the symbols. The loss is the mean of
-        ``-log(probability of the correct symbol)`` over all positions that have a correct symbol;
-        the gradient is its derivative with respect to each weight.
+        Softmax converts the scores to probabilities of the symbols. The loss is the mean of
+        ``-log(probability of the correct symbol)`` over all positions that have a correct symbol.
 
         Returns:
-            The loss, and its gradient by name, in the shapes of ``weights``.
+            The loss, and a dictionary of its derivatives with the keys and shapes of ``weights``.
         """
         texts = _symbols(texts)
         back = self._steps_back(texts)
@@ -175,7 +176,7 @@ class LearningHead:
         total = np.exp(scores - highest[..., np.newaxis]).sum(axis=-1)
         loss = np.sum(highest + np.log(total) - (scores * right).sum(axis=-1)) / n_places
 
-        # Backpropagation through the same lines; d_x is the derivative of the loss with respect to
+        # Backpropagate through the lines above; d_x is the derivative of the loss with respect to
         # x.
         d_scores = np.zeros((*texts.shape, N_SYMBOLS))
         d_scores[:, back:] = (likely - right) / n_places
@@ -184,7 +185,7 @@ class LearningHead:
         inside = (d_attention * attention).sum(axis=-1, keepdims=True)
         d_dots = attention * (d_attention - inside) / np.sqrt(vectors.shape[-1])
         d_queries, d_keys = d_dots @ keys, _turned(d_dots) @ queries
-        if self.encoding == "rope":  # the gradient of a rotation is the inverse rotation
+        if self.encoding == "rope":  # A gradient is rotated back.
             places = -np.arange(texts.shape[1])
             d_queries, d_keys = rotate(d_queries, places), rotate(d_keys, places)
         made = {"W_Q": d_queries, "W_K": d_keys, "W_V": d_values}
@@ -197,10 +198,10 @@ class LearningHead:
         return float(loss), gradient
 
     def step(self, gradient: dict[str, NDArray[np.float64]]) -> None:
-        """Move each weight a little in the direction that reduces the loss.
+        """Update the weights by one step of Adam.
 
-        Adam: the step follows a running mean of recent gradients, scaled for each weight by the
-        size of its own gradients.
+        The step follows a moving average of the gradients. For each weight, it is scaled by the
+        typical size of that weight's gradients.
 
         Source:
             Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2014), arXiv:1412.6980.
@@ -214,10 +215,10 @@ class LearningHead:
             self.weights[name] -= STEP_SIZE * mean / (np.sqrt(mean_square) + 1e-8)
 
     def train(self, n_steps: int) -> NDArray[np.float64]:
-        """Run the training loop: draw texts, compute the loss and its gradient, take a step.
+        """Train the head for ``n_steps`` steps, each on new texts.
 
         Returns:
-            The loss before each step, of shape ``(n_steps,)``.
+            Loss before each step, with shape ``(n_steps,)``.
         """
         losses = np.empty(whole_number("n_steps", n_steps))
         for step in range(len(losses)):
@@ -226,7 +227,7 @@ class LearningHead:
         return losses
 
     def _attend(self, texts: NDArray) -> tuple[NDArray, ...]:
-        """Return the symbols' vectors, their queries, keys and values, and the attention."""
+        """Return the vectors of the symbols, their queries, keys and values, and the attention."""
         n = texts.shape[1]
         vectors = self.weights["E"][texts]
         if one_of("encoding", self.encoding, ENCODINGS) == "sinusoidal":
@@ -251,7 +252,7 @@ def _softmax(scores: NDArray) -> NDArray[np.float64]:
 
 
 def _turned(stack: NDArray) -> NDArray:
-    """Transpose each matrix of a stack."""
+    """Transpose each matrix in a stack."""
     return stack.swapaxes(-1, -2)
 
 

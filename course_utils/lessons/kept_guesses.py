@@ -1,4 +1,4 @@
-"""A checkbox for readers who want their guesses stored, and the number of right guesses."""
+"""A checkbox that turns on the storage of guesses, and the number of correct guesses."""
 
 from html import escape
 from pathlib import Path
@@ -21,7 +21,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 class GuessesKept(WithStill, ipywidgets.VBox):
-    """A checkbox, with the numbers of stored guesses and of right guesses below it.
+    """A checkbox for storing guesses, with the numbers of stored and correct guesses below it.
 
     Without a kernel, only the numbers are shown.
     """
@@ -37,7 +37,7 @@ class GuessesKept(WithStill, ipywidgets.VBox):
         self._say(guesses_so_far())
 
     def _tick(self, change: dict[str, object]) -> None:
-        """Store the state of the checkbox, and show the guesses or why storing failed."""
+        """Store the state of the checkbox, and show the guesses or an explanation of the error."""
         try:
             store_guesses_from_now_on(change["new"])
         except (OSError, RuntimeError) as error:
@@ -54,17 +54,17 @@ class GuessesKept(WithStill, ipywidgets.VBox):
         return self
 
     def as_shown(self) -> Shown:
-        """Return the numbers alone."""
+        """Return only the numbers."""
         return Shown(html=self.said.blocks(), plain=self.said.lines)
 
 
 def keep_guesses() -> GuessesKept:
-    """Return the checkbox for readers who want their guesses stored; no guess is ever graded."""
+    """Return the checkbox for storing guesses, which are never graded."""
     return GuessesKept()
 
 
 def guesses_so_far() -> Text:
-    """Return the numbers of stored and of right guesses, or why they are unknown."""
+    """Return the numbers of stored and correct guesses, or the reason why they are unknown."""
     try:
         guesses = first_guesses()
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""The look-back experiment of lesson 07: its runs by size and training method, and pictures."""
+"""Stored runs of the look-back experiment in lesson 07, and pictures of them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ __all__ = [
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 WAYS = SAID["ways"]
-"""Names of the training methods in the picture of lesson 07, in its order."""
+"""Names of the training methods, in the order of the picture in lesson 07."""
 
 DARKEST = 2
-"""The share with the darkest colour: twice the largest share, to keep every number readable."""
+"""Proportion with the darkest colour; it is twice the maximum so that every number is readable."""
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
 TRAINED = 64
 USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}
@@ -41,10 +41,10 @@ USUAL |= {"n_steps": 300, "start": 0, "words": 0, "sentences": 1}
 
 
 class LookBackRuns:
-    """The runs stored by ``experiments/look_back.py``: settings and measurements.
+    """Settings and measurements of the runs stored by ``experiments/look_back.py``.
 
-    Runs are found by their settings. Settings that are not named have the default value of lesson
-    07.
+    Runs are selected by their settings. Settings that are not passed have the default values of
+    lesson 07.
     """
 
     def __init__(self, file: str | Path) -> None:
@@ -52,12 +52,12 @@ class LookBackRuns:
         self._runs = np.genfromtxt(file, skip_header=1, **reading)
 
     def find(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """Return a quantity, such as ``"twice"``, of each run with this setting: ``(n_runs,)``."""
+        """Return a measurement, such as ``"twice"``, of each run with these settings."""
         chosen = [self._runs[name] == value for name, value in (USUAL | setting).items()]
         return self._runs[measured][np.all(chosen, axis=0)]
 
     def over_sizes(self, measured: str, **setting: object) -> NDArray[np.float64]:
-        """Return a quantity at each size: one row per ``D_MODELS``, one column per length."""
+        """Return a measurement with one row per value in ``D_MODELS`` and one column per length."""
         found = [
             self.find(measured, d_model=d_model, length=length, **setting)
             for d_model in D_MODELS
@@ -67,20 +67,20 @@ class LookBackRuns:
 
 
 def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
-    """Return the directions spanned by the rows of a table: singular values above 0.01.
+    """Return an orthonormal basis of the row space, for singular values above 0.01.
 
     Returns:
-        Shape ``(n_seen, d_model)``: orthonormal rows.
+        Array of shape ``(n_seen, d_model)`` with orthonormal rows.
     """
     _, along, directions = np.linalg.svd(table, full_matrices=False)
     return directions[along > 0.01]
 
 
 def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
-    """Return a random matrix that gives any two rows in the seen directions the score 0.
+    """Return a random matrix for which any two rows in the seen directions have score 0.
 
     Returns:
-        Shape ``(d_model, d_model)``, with the norm ``size``.
+        Array of shape ``(d_model, d_model)`` with norm ``size``.
     """
     inside = seen.T @ seen
     numbers = np.random.default_rng(seed).standard_normal(inside.shape)
@@ -90,13 +90,13 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 
 @in_course_style
 def heads_at_work(language: str | None = None) -> Figure:
-    """Draw the two heads that open the lesson, on twice their training length.
+    """Draw the attention of the lesson's first two heads on twice their training length.
 
-    A line separates the positions seen in training from the others.
+    A line marks the end of the training length.
     """
     figure, (halves,) = blank(290, 1, 2, sharey=True, top=14, left=76, right=20)
     for axes, d_model in zip(halves, (32, 256), strict=True):
-        # Shares are rounded to tenths because fewer colours give a smaller file.
+        # Proportions are rounded to tenths because fewer colours result in a smaller file.
         axes.imshow(_attention_at_work(d_model).round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
         edge = TRAINED - 0.5
         axes.plot([edge, edge, -0.5], [-0.5, edge, edge], color=COLORS["position"])
@@ -107,7 +107,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
 @cache
 def _attention_at_work(d_model: int) -> NDArray[np.float64]:
-    """Compute the attention of both heads once for the pictures in all languages."""
+    """Compute the attention of a trained head, once for the pictures in all languages."""
     table = sinusoidal_encoding(2 * TRAINED, d_model)
     return softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
 
@@ -121,14 +121,14 @@ def share_maps(
     framed: tuple[object, object] | None = None,
     language: str | None = None,
 ) -> Figure:
-    """Draw shares as coloured cells with percentages, as maps next to each other.
+    """Draw proportions as percentages in coloured cells, with one map next to the other.
 
     Args:
-        shares: shape ``(n_rows, n_columns)`` each, values from 0 to 1, by name of the map.
-        rows: the labels of the rows: numbers of dimensions, or names.
-        columns: the labels of the columns: training lengths, or names.
-        framed: the row and the column of the cell with a frame.
-        language: the language of all labels.
+        shares: Values from 0 to 1 with shape ``(n_rows, n_columns)``, keyed by the name of the map.
+        rows: Row labels: numbers of dimensions, or names.
+        columns: Column labels: training lengths, or names.
+        framed: Row and column of the cell to be framed.
+        language: Language of all labels.
     """
     height, left = 100 + 28 * len(rows), _room_for(_names(rows, language))
     left += 24 if framed else 0
@@ -156,12 +156,12 @@ def share_maps(
 def share_dots(
     shares: Mapping[str, Mapping[Text | str, ArrayLike]], language: str | None = None
 ) -> Figure:
-    """Draw every single share as a dot, with a panel for each group and a row for each method.
+    """Draw each proportion as a dot, with one panel per group and one row per method.
 
     Args:
-        shares: values from 0 to 1, by name of the panel and then by name of the row; the rows
-            are the same in all panels.
-        language: the language of all labels.
+        shares: Values from 0 to 1, keyed by the name of the panel and then by the name of the row.
+            All panels must have the same rows.
+        language: Language of all labels.
     """
     names = list(next(iter(shares.values())))
     height, left = 100 + 32 * len(names), _room_for(_names(names, language))

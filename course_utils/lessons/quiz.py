@@ -1,4 +1,4 @@
-"""Questions whose choices each come with an explanation, from the texts in questions.toml."""
+"""Multiple-choice questions from questions.toml, with an explanation for each choice."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 FEWEST_CHOICES = 3
 
 BOX = "border: 1px solid; border-radius: 8px; margin: 8px 0; padding: 8px 12px"
-"""The style of a choice before a style sheet is loaded; page.css overrides it."""
+"""Style of a choice before the style sheet is loaded; page.css overrides it."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer, True if it is right, and the explanation."""
+    """The text of an answer, True if the answer is correct, and the explanation."""
 
     text: Text
     right: bool
@@ -31,7 +31,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with one right choice; ``unanswered`` if nothing near it shows the answer."""
+    """A question with one correct choice; ``unanswered`` if nothing on the page answers it."""
 
     prompt: Text
     choices: tuple[Choice, ...]
@@ -49,7 +49,7 @@ class Question:
 
 @cache
 def questions() -> dict[str, Question]:
-    """Return all questions of the course, by name."""
+    """Return a dictionary of all questions in the course."""
     return {
         name: question_of(name, entry)
         for name, entry in words(Path(__file__).with_name("questions.toml")).items()
@@ -57,7 +57,7 @@ def questions() -> dict[str, Question]:
 
 
 def question_of(name: str, entry: Words) -> Question:
-    """Return the question of an entry; a ValueError names anything that the entry lacks."""
+    """Create a question from an entry; raise ValueError if anything is missing."""
     choices = []
     for number, choice in enumerate(entry["choices"], start=1):
         if missing := [part for part in ("text", "why") if part not in choice]:
@@ -67,10 +67,11 @@ def question_of(name: str, entry: Words) -> Question:
 
 
 def question(name: str) -> Shown:
-    """Return a question for the page; each choice opens and explains why it is right or wrong.
+    """Return a question whose choices can be opened to read the explanation.
 
-    The question is plain HTML (a disclosure for each choice), so it works with the keyboard, with a
-    screen reader, without a kernel and in a notebook that has not been run.
+    The question consists of plain HTML, with a ``<details>`` element for each choice. It therefore
+    works with a keyboard, with a screen reader, without a kernel, and in a notebook that has not
+    been run.
     """
     asked = questions()[one_of("name", name, questions())]
     choices = "".join(
@@ -84,7 +85,7 @@ def question(name: str) -> Shown:
 
 
 def choice_html(text: Text, why: Text, *, right: bool) -> str:
-    """Return a choice that opens; switch.js records the first choice opened as the guess."""
+    """Return the HTML of a choice; switch.js records the first opened choice as the guess."""
     classes = "course-choice course-right" if right else "course-choice"
     return disclosure(text, why.blocks(), classes, style=BOX)
 

@@ -1,4 +1,4 @@
-"""The report card: encodings by requirements, with a measurement in each cell."""
+"""The report card, which compares encodings by measuring a list of requirements."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
-"""Numbers of positions and dimensions: everything six bits can write, then longer, then wider."""
+"""Measured sizes ``(n_positions, d_model)``: the maximum for six bits, then longer, then wider."""
 
 N_TABLES = 100
-"""Number of random tables that represent an encoding to be learned."""
+"""Number of random tables that represent a learned encoding."""
 
 EQUAL = 1e-9
-"""Differences below this are rounding errors; the smallest real difference exceeds 0.001."""
+"""Tolerance for rounding errors; the smallest actual difference exceeds 0.001."""
 
 NEAR, FAR = 1, 10
-"""Two distances whose scores must differ if an encoding is distance-aware."""
+"""Two distances at which the scores of a distance-aware encoding must differ."""
 
 LATER = 500
 """A large position, as in lesson 02."""
 
-# These thresholds are our choice, as the card states; with others, a cell can change.
+# The card states that these thresholds are our choice; other thresholds can change a cell.
 
 LEAST_WORD = 0.25
-"""The smallest share of word and position together that keeps the word from drowning."""
+"""Minimum word share that an encoding with bounded values must preserve."""
 
 LONGEST_STEP = 0.5
-"""The largest share of its table that a smooth encoding crosses in one step."""
+"""Maximum step of a smooth encoding, relative to the largest distance in the table."""
 
 MOST_LEARNED = 100
-"""The largest number of learned parameters of a cheap encoding."""
+"""Maximum number of learned parameters of a cheap encoding."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A requirement measured on one table: the verdict, and the numbers that decide it.
+    """The result of measuring a requirement on one table: the verdict, and the numbers behind it.
 
-    ``met`` is None if the requirement does not apply; ``said`` is the name of the sentence in
-    report_card.toml that the numbers complete.
+    ``met`` is None if the requirement does not apply. ``said`` is the key of a sentence in
+    report_card.toml, whose placeholders are filled with the numbers.
     """
 
     met: bool | None
@@ -62,14 +62,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Judged:
-    """A cell of the card: ``met``, ``unmet``, ``depends`` or ``inapplicable``, and the reason."""
+    """A cell of the card: ``met``, ``unmet``, ``depends`` or ``inapplicable``, with the reason."""
 
     state: str
     how: Text
 
 
 def measure_unique(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that no two positions share a row."""
+    """Check that all rows are different."""
     table = scheme.vectors(n_positions, d_model)
     _, first_seen = np.unique(table.round(9), axis=0, return_index=True)
     if len(first_seen) < n_positions:
@@ -79,7 +79,7 @@ def measure_unique(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that a position keeps its row when the sequence gets twice as long."""
+    """Check that the rows do not change when the sequence becomes twice as long."""
     shorter = n_positions // 2
     change = largest_change(scheme.vectors, shorter, n_positions, d_model)
     numbers = {"shorter": shorter, "longer": n_positions, "change": change}
@@ -87,7 +87,7 @@ def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measur
 
 
 def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that enough of an average word, with values from -1 to 1, remains at any position."""
+    """Check that an average word with values from -1 to 1 keeps a sufficient word share."""
     if not scheme.is_added:
         return Measured(None, "nothing-added")
     word = np.sqrt(d_model / 3)
@@ -98,7 +98,7 @@ def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that scores depend on the distance alone and differ between near and far pairs."""
+    """Check that scores depend only on distance and differ between near and far pairs."""
     scores = scheme.scores(n_positions, d_model)
     spread = max(float(np.ptp(np.diagonal(scores, -r))) for r in range(1, n_positions))
     near, far = float(scores[NEAR, 0]), float(scores[FAR, 0])
@@ -107,7 +107,7 @@ def measure_distance_aware(scheme: Scheme, n_positions: int, d_model: int) -> Me
 
 
 def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that one step is small compared with the whole table."""
+    """Check that every step is small compared with the largest distance in the table."""
     share = largest_step_share(scheme.vectors(n_positions, d_model))
     if share == 0:
         return Measured(None, "no-step")
@@ -116,7 +116,7 @@ def measure_smooth(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that a large position, such as 500, still has a row."""
+    """Check that the encoding is defined at a large position, such as 500."""
     try:
         scheme.vectors(max(n_positions, LATER + 1), d_model)
     except ValueError:
@@ -125,7 +125,7 @@ def measure_beyond(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
 
 
 def measure_cheap(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that a row is computed from its position alone, with few learned parameters."""
+    """Check that a row is computed only from its position, with few learned parameters."""
     n_learned = scheme.n_learned(d_model)
     change = largest_change(scheme.vectors, n_positions // 2, n_positions, d_model)
     numbers = {"n_learned": n_learned, "limit": MOST_LEARNED, "change": change}
@@ -141,14 +141,14 @@ REQUIREMENTS: dict[str, Callable[[Scheme, int, int], Measured]] = {
     "smooth": measure_smooth,
     "distance-aware": measure_distance_aware,
 }
-"""The measurement of each requirement, by its name in report_card.toml, in lesson order."""
+"""Functions that measure the requirements, keyed by their names in report_card.toml."""
 
 
 def judge(scheme: Scheme, requirement: str) -> Judged:
-    """Measure a requirement at every size of the card, and on many random tables.
+    """Measure a requirement at every size of the card, on many random tables if it is learned.
 
-    An encoding that rejects a size is measured at the others. The answer is yes or no if it is the
-    same everywhere; otherwise it depends, and the cell explains on what.
+    If an encoding does not allow a size, only the other sizes are measured. If the results differ,
+    the state is ``depends``, and the cell explains what the result depends on.
     """
     tables = [scheme] if scheme.drawn is None else [scheme.drawn(i) for i in range(N_TABLES)]
     by_size = {}
@@ -168,16 +168,17 @@ def judge(scheme: Scheme, requirement: str) -> Judged:
 
 
 def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Shown:
-    """Return the card for some encodings and some requirements, measured again.
+    """Measure encodings and return the report card.
 
     Args:
-        schemes: keys of ``SCHEMES``, in the order of the rows, at least one.
-        requirements: keys of ``REQUIREMENTS``, in their order; all by default.
+        schemes: One or more keys of ``SCHEMES``, in the order of the columns.
+        requirements: Keys of ``REQUIREMENTS``, in the order of the rows. By default, all
+            requirements are shown.
 
     Raises:
-        ValueError: no encoding or no requirement is passed, or a name is unknown.
+        ValueError: If no encoding or no requirement is passed, or if a name is unknown.
     """
-    columns = [scheme_named(name) for name in schemes or (None,)]  # this rejects None
+    columns = [scheme_named(name) for name in schemes or (None,)]  # None is rejected.
     names = [ENCODING_NAMES[name] for name in schemes]
     header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
@@ -215,7 +216,7 @@ def _note(schemes: list[Scheme]) -> Text:
 def _requirements(names: Iterable[str] | None) -> list[str]:
     if names is None:
         return list(REQUIREMENTS)
-    # If there are none at all, None is rejected.
+    # If no name is passed, None is rejected.
     return [one_of("a requirement", name, REQUIREMENTS) for name in tuple(names) or (None,)]
 
 
@@ -226,7 +227,7 @@ def _state(measured: list[Measured]) -> str:
 
 
 def _said(measured: list[Measured], scheme: Scheme) -> Text:
-    """Return the numbers in words, as a range if many tables were measured."""
+    """Return a sentence with the numbers, or with their ranges if many tables were measured."""
     first = measured[0]
     ranges = {
         name: _range([each.numbers[name] for each in measured if each.said == first.said])

@@ -1,4 +1,4 @@
-"""Small tables of numbers whose names follow the language switch."""
+"""Small tables of numbers, whose labels follow the language switch."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ __all__ = ["show_table"]
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 LARGEST = 64
-"""Largest number of values in a table; draw a picture of more."""
+"""Maximum number of values in a table; larger tables should be drawn as pictures."""
 
 
 def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
-    """Show numbers with the names of their rows and columns, and with a caption.
+    """Show numbers in a table with row names, column names and a caption.
 
     Args:
-        name: an entry of tables.toml. It has a ``caption``, the names of the ``columns``, and
-            ``rows``: names, or none if the rows are positions from 0. ``corner`` names their kind.
-        rows: shape ``(n_rows, n_columns)``, or ``(n_rows,)`` for one column; at most 64 numbers.
-        decimals: digits after the decimal point, except in columns of whole numbers.
+        name: Key of an entry in tables.toml. The entry contains a ``caption``, the names of the
+            ``columns``, a heading for the row names (``corner``), and the names of the ``rows``. If
+            ``rows`` is missing, the rows are numbered from 0.
+        rows: At most 64 numbers, with shape ``(n_rows, n_columns)``, or ``(n_rows,)`` for a single
+            column.
+        decimals: Number of digits after the decimal point; columns of integers have none.
 
     Raises:
-        ValueError: the numbers do not fit the names, or there are too many to read.
+        ValueError: If the shape does not match the names, or if there are more than 64 numbers.
     """
     said = SAID[name]
     numbers = np.asarray(rows, dtype=float)
@@ -49,7 +51,7 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
 
 
 def _written(number: float, decimals: int) -> str:
-    """Format a number with a typographic minus sign, unless it rounds to zero."""
+    """Format a number with a typographic minus sign; zero has no sign."""
     return typeset(f"{number:z.{decimals}f}")
 
 

@@ -1,7 +1,8 @@
-"""The runs of ``experiments/small_model.py`` that lesson 09 shows.
+"""Runs of ``experiments/small_model.py`` for lesson 09.
 
-``results`` is the list of that name in ``experiments/small_model.json``: one entry for each task,
-encoding and seed, with the share of right answers at each length, or None if it was not measured.
+``results`` is the list with this name in ``experiments/small_model.json``. It has one entry for
+each task, encoding and seed, with the accuracy at each length, or None if the accuracy was not
+measured.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LENGTHS = ("L = 32", "L = 64", "L = 128")
 
 
 def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[Text, list[float]]]:
-    """Return the share of right answers of every run, by length and then by encoding."""
+    """Return the accuracy of every run, grouped by length and then by encoding."""
     runs = [each for each in results if each["task"] == task]
     return {
         length: {
@@ -37,7 +38,7 @@ def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[Text, list[
 
 
 def medians(results: Sequence[dict], task: str) -> Text:
-    """Return the median over seeds in per cent, for each encoding at each length, in words."""
+    """Describe the median accuracy over seeds, in per cent, of each encoding at each length."""
     by_length = accuracies(results, task)
     return Text.join(
         "; ",

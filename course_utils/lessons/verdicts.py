@@ -1,4 +1,4 @@
-"""Claims about positional encodings: the reader guesses, and a measurement decides."""
+"""Claims about positional encodings, which readers judge before a measurement decides."""
 
 from __future__ import annotations
 
@@ -27,23 +27,21 @@ def verdict(
     path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     **numbers: object,
 ) -> Shown:
-    """Return the three possible verdicts on a claim to open; each says which is right, and why.
+    """Return a claim with three verdicts to choose from; each choice opens the explanation.
 
-    The first verdict that a reader opens is the guess; ``right_guesses`` counts the right guesses.
-    A claim is true if it holds in all the announced cases, false if it holds in none, and has
-    nuances otherwise.
+    The first verdict that the reader opens counts as the guess. A claim is true if it holds in all
+    announced cases and false if it holds in none; otherwise, it has nuances.
 
     Args:
-        claim: its name in claims.toml, which holds the sentence for the numbers.
-        holds: True for each case that the lesson announces before the guess if the claim holds.
-        path: the last arguments of ``verdict_path``, which draws the measurement, or how the
-            verdict depends on a condition that the claim does not name. The picture is hidden at
-            first.
-        numbers: the numbers that decide the verdict.
+        claim: Key of the claim in claims.toml.
+        holds: True or False for each case that the lesson announces before the guess.
+        path: Arrays ``x``, ``y`` and ``holds`` of ``verdict_path``, which draws the measurement.
+            The picture is initially hidden.
+        numbers: Measured numbers that are inserted into the explanation.
 
     Raises:
-        KeyError: there is no claim with this name.
-        ValueError: no case was measured.
+        KeyError: If there is no claim with this name.
+        ValueError: If no case was measured.
     """
     if not len(holds):
         raise ValueError("holds must have an entry for each case that was measured; got none.")
@@ -63,7 +61,7 @@ def verdict(
 
 
 def _picture(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
-    """Return the picture of the measurement, outside the choices: opening it is not a guess."""
+    """Return the picture of the measurement in a disclosure that does not count as a guess."""
     if path is None:
         return ""
     shown = show(f"path-{claim}", partial(verdict_path, claim), *path)
@@ -71,7 +69,7 @@ def _picture(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) ->
 
 
 def right_guesses() -> Shown:
-    """Return the number of claims guessed right, which switch.js counts."""
+    """Return the number of correct guesses, which is counted by switch.js."""
     summary, count = VERDICTS["right-guesses"], VERDICTS["count"]
     number = '<b class="course-count">?</b>'
     counted = count.map(lambda said: said.format(right=number, all=len(CLAIMS)))

@@ -1,4 +1,4 @@
-"""Output of code on a page: HTML in every language, the same as plain text, and a picture."""
+"""Rich output of code cells: HTML, plain text and pictures in every language."""
 
 from __future__ import annotations
 
@@ -22,64 +22,64 @@ if TYPE_CHECKING:
     Draw = Callable[..., Figure]
 
 PAGE_STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
-"""The style sheet for everything that is shown on a page."""
+"""Style sheet for all content shown on a page."""
 
 JUPYTER_STYLE = PAGE_STYLE + Path(__file__).with_name("jupyter.css").read_text("utf-8")
-"""The same style sheet with additions for notebooks."""
+"""The page style sheet with additions for notebooks."""
 
 PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 
 WAITS = words(Path(__file__).with_name("waits.toml"))
 WAITS_FOR = {name: question for question, names in WAITS["after"].items() for name in names}
-"""The question that a picture or table answers, by name."""
+"""Names of the questions that are answered by a picture or table, keyed by its name."""
 
 KEEPS_KEYS = "course-keeps-keys"
-"""The class of elements that need the keyboard: switch.js keeps their keys from JupyterLab."""
+"""Class of elements whose keyboard events switch.js hides from JupyterLab."""
 
 KERNEL_ONLY = "kernel-only"
-"""The tag of cells about the reader's own kernel, which are left out where none runs."""
+"""Tag of cells about the reader's kernel, which are omitted from editions without a kernel."""
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 STILL = "course-still"
-"""The class of content that is shown while no live widget exists."""
+"""Class of static content that is shown when there is no live widget."""
 
 LIVE = ", ".join(
     f".course-{name}" for name in ("explorer", "reading", "training", "story", "language", "kept")
 )
-"""The elements of live widgets, which exist once the widget has been drawn."""
+"""Selector of the elements that a live widget creates when it is drawn."""
 
 HIDES_STILL = (
-    # The outputs of one cell in JupyterLab, in VS Code and in Colab.
+    # The selector matches the outputs of one cell in JupyterLab, VS Code or Colab.
     f":is(.jp-OutputArea, .cell_container, #output-area):has({LIVE}) .{STILL},"
     f".jp-OutputArea:has({LIVE})>.jp-OutputArea-child:has(.{STILL}),"
-    # “Error displaying widget: model not found”, the only output of a widget without elements.
+    # A widget without elements displays only “Error displaying widget: model not found”.
     f".jp-OutputArea:has(.{STILL})>.jp-OutputArea-child>.jupyter-widgets:not(:has(*))"
     "{display:none}"
 )
-"""The style sheet that shows the still or the live widget, and never JupyterLab's error."""
+"""Style sheet that shows either the live widget or its still, and hides JupyterLab's error."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
-"""A style for screen readers only; unlike a class, it works before any style sheet is loaded."""
+"""Style of text for screen readers only; unlike a class, it needs no style sheet."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The last value of a cell: the same content as HTML, plain text and picture."""
+    """The output of a cell as HTML, as plain text and as a picture."""
 
     html: str
     plain: str
     png: bytes | None = None
 
     def bundle(self) -> dict[str, str]:
-        """Return the content by media type, as Jupyter stores it."""
+        """Return the content in Jupyter's format, a dictionary keyed by media type."""
         representations = {"text/plain": self.plain, "text/html": self.html}
         if self.png is not None:
             representations["image/png"] = _base64(self.png)
         return representations
 
     def still(self) -> dict[str, str]:
-        """Return the content by media type; its HTML is hidden while a live widget is there."""
+        """Return the content keyed by media type; the HTML is hidden while a live widget exists."""
         html = f'<style>{HIDES_STILL}</style><div class="{STILL}">{self.html}</div>'
         return self.bundle() | {"text/html": html}
 
@@ -88,10 +88,11 @@ class Shown:
 
 
 class WithStill:
-    """A widget and its still in separate outputs, of which a page shows one.
+    """A widget and its still in separate outputs; a page shows only one of them.
 
-    If both shared an output, JupyterLab would prefer the widget. When a notebook is reopened
-    without being run, the kernel of the widget is gone, and only "model not found" would remain.
+    If the widget and its still shared an output, JupyterLab would prefer the widget. If the
+    notebook were then reopened without being run, only the error "model not found" would appear,
+    because the widget's kernel no longer exists.
     """
 
     widget: DOMWidget
@@ -106,25 +107,25 @@ class WithStill:
 
         self._still = display(self.as_shown().still(), raw=True, display_id=True)
         live = self.widget._repr_mimebundle_()
-        bundle = live[0] if isinstance(live, tuple) else live  # anywidget adds metadata
+        bundle = live[0] if isinstance(live, tuple) else live  # anywidget adds metadata.
         display({WIDGET_VIEW: bundle[WIDGET_VIEW]}, raw=True)
 
     def update_still(self) -> None:
-        """Store the widget's current state in the notebook where it was displayed last."""
+        """Update the still in the notebook to the widget's current state."""
         if self._still is not None:
             self._still.update(self.as_shown().still(), raw=True)
 
 
 def show(name: str, picture: Figure | Draw, *arguments: object, **values: object) -> Shown:
-    """Return a picture with its caption and, for readers who cannot see it, a description.
+    """Return a picture with its caption and its alternative text.
 
     Args:
-        name: the entry of both texts in pictures.toml.
-        picture: a function that draws the figure in one language, as
-            ``picture(*arguments, language="en")``, so that its axes follow the switch; or a
-            finished figure, which is the same in all languages.
-        arguments: the data to draw.
-        values: the values of the placeholders in caption and description.
+        name: Key of the entry in pictures.toml that contains both texts.
+        picture: Function that draws the figure in one language, called as ``picture(*arguments,
+            language="en")``; its labels follow the language switch. Alternatively, a figure that is
+            the same in all languages.
+        arguments: Data to draw.
+        values: Values of the placeholders in the caption and in the alternative text.
     """
     written = {each: typeset(value) for each, value in values.items()}
     alt, caption = (PICTURES[name][part].format(**written) for part in ("alt", "caption"))
@@ -137,15 +138,15 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
 
 
 def waiting(name: str, content: str) -> str:
-    """Return the HTML of a picture or table, inside a disclosure if it answers a question.
+    """Return HTML, inside a disclosure if the picture or table answers a question.
 
-    The disclosure opens by click or key, and by itself once an answer to the question is chosen.
+    The reader can open the disclosure. It opens automatically when the question is answered.
     """
     return covered(WAITS_FOR[name], content) if name in WAITS_FOR else content
 
 
 def covered(question: str, content: str) -> str:
-    """Return HTML that stays closed until the question is answered, or until it is clicked."""
+    """Return a disclosure that is closed until the question is answered or the reader opens it."""
     return (
         f'<details class="course-after {KEEPS_KEYS}" data-after="{question}">'
         f"<summary>{WAITS['said']['first'].inline()}</summary>{content}</details>"
@@ -153,15 +154,15 @@ def covered(question: str, content: str) -> str:
 
 
 def drawn(draw: Draw, *arguments: object) -> dict[str, bytes]:
-    """Draw ``draw(*arguments, language=...)`` as a PNG file for each shown language."""
+    """Call ``draw(*arguments, language=...)`` for each shown language, and return PNG files."""
     return {language: png(draw(*arguments, language=language)) for language in SHOWN}
 
 
 def png(figure: Figure) -> bytes:
-    """Return the figure as a PNG with a reduced palette, which looks the same at half the size.
+    """Return the figure as a PNG file with a reduced palette, which halves its size.
 
-    Maps get 256 colours, figures with shading (such as letters on colours) get 64, and lines at
-    most 32.
+    Maps have 256 colours, figures with shading (such as letters on colours) have 64, and line plots
+    have at most 32.
     """
     from matplotlib import style
     from PIL import Image
@@ -180,7 +181,7 @@ def png(figure: Figure) -> bytes:
 
 
 def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, caption: Text) -> str:
-    """Return a figure as HTML: one picture or one per language, a text, and a caption."""
+    """Return the HTML of a figure with its alternative text and its caption."""
     return (
         f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
         f"<figcaption>{caption.blocks()}</figcaption></figure>"
@@ -188,19 +189,19 @@ def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, capt
 
 
 def disclosure(summary: Text, content: str, classes: str = "", style: str = "") -> str:
-    """Return a line that opens by click or key, and the HTML that it hides."""
+    """Return a ``<details>`` element with a summary and the content that it reveals."""
     marked = f' class="{classes}"' if classes else ""
     marked += f' style="{style}"' if style else ""
     return f"<details{marked}><summary>{summary.inline()}</summary>{content}</details>"
 
 
 def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
-    """Return the picture with its alternative text.
+    """Return the HTML of a picture with its alternative text.
 
-    If each language has its own picture, the picture has the text in that language. A picture for
-    all languages has one ``alt`` text, a string that cannot follow the language switch and
-    therefore holds all shown languages. A second copy of the text, with a part for each language,
-    does follow the switch; a screen reader reads it instead, unless JupyterLab changed the page.
+    If each language has its own picture, its ``alt`` text is in that language. If one picture
+    serves all languages, its ``alt`` text contains all shown languages, because an attribute cannot
+    follow the language switch. A hidden copy of the text follows the switch, and screen readers
+    read it instead, unless JupyterLab removes it.
     """
     if not isinstance(picture, bytes):
         return "".join(

@@ -1,4 +1,4 @@
-"""A check that everything the lessons need is installed."""
+"""Checks that the packages required by the lessons are installed."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def check_installation() -> Shown:
 
 
 class MissingPackageError(ImportError):
-    """Error for a missing package that only some notebooks need, such as PyTorch."""
+    """Exception raised if an optional package, such as PyTorch, is missing."""
 
     def _render_traceback_(self) -> list[str]:
-        """Return the text that Jupyter shows: the sentence alone, without a traceback."""
+        """Return the message without a traceback, as Jupyter should show it."""
         return [str(self)]
 
 
 def require_torch() -> ModuleType:
-    """Return the module ``torch``, or raise a MissingPackageError."""
+    """Return the module ``torch``; raise MissingPackageError if it is not installed."""
     try:
         return importlib.import_module("torch")
     except ImportError:
@@ -47,7 +47,7 @@ def require_torch() -> ModuleType:
 
 
 def missing_packages() -> list[str]:
-    """Return the course's requirements that this Python does not meet, as ``name>=version``."""
+    """Return the course's requirements that are not satisfied, as ``name>=version``."""
     try:
         declared = [Requirement(line) for line in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
@@ -57,9 +57,10 @@ def missing_packages() -> list[str]:
 
 
 def two_editions() -> tuple[str, str] | None:
-    """Return the versions of the lessons in this folder and of the package if they differ.
+    """Return the versions of the lessons and of the package if they differ, otherwise None.
 
-    They can differ if lessons are distributed separately, as on a class server.
+    The versions can differ if the lessons are distributed separately, for example on a class
+    server.
     """
     try:
         project = tomllib.loads(Path("../pyproject.toml").read_text(encoding="utf-8"))["project"]

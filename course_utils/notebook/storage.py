@@ -1,12 +1,12 @@
-"""Data on the reader's disk: the chosen language, first guesses and solved exercises.
+"""Storage of the reader's language, first guesses and solved exercises on disk.
 
-Each guess and each solved exercise is an empty file whose name identifies it; the time of the file
-records when it happened. Files are never overwritten, so neither a damaged file nor a full disk nor
-two simultaneous notebooks can lose earlier entries. The data never leave this machine.
+Each guess and each solved exercise is stored as an empty file. The file name identifies the entry,
+and the modification time records its date. Files are never overwritten, so earlier entries survive
+damaged files, full disks and simultaneous notebooks. The data never leave the reader's machine.
 
-Functions that write raise an OSError if the folder is not writable. Functions that write or list
-raise a RuntimeError if the user has no home folder. ``why_not_stored`` explains either to the
-reader.
+Functions that write raise OSError if the folder is not writable. Functions that write or list
+entries raise RuntimeError if the user has no home folder. ``why_not_stored`` explains both errors
+to the reader.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from ..words.text import Text, words
 
 try:
     from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir
-except ModuleNotFoundError:  # in the browser, JupyterLab is not a Python package
-    # In the browser, the reader's files survive a visit but the kernel's home does not.
+except ModuleNotFoundError:  # In the browser, JupyterLab is not a Python package.
+    # In the browser, the reader's files persist between visits, but the kernel's home folder does
+    # not.
     _HOME = "/drive" if os.path.isdir("/drive") else os.path.expanduser("~")
 
     def jupyter_config_dir() -> str:
-        """Return the folder of settings."""
+        """Return the folder for settings."""
         return os.environ.get("JUPYTER_CONFIG_DIR") or os.path.join(_HOME, ".jupyter")
 
     def jupyter_data_dir() -> str:
-        """Return the folder of data."""
+        """Return the folder for data."""
         return os.environ.get("JUPYTER_DATA_DIR") or os.path.join(_HOME, ".local/share/jupyter")
 
 
@@ -43,17 +44,17 @@ WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
 
 
 def solved_folder() -> Path:
-    """Return the folder of solved exercises; raise a RuntimeError if there is no home folder."""
+    """Return the folder of solved exercises; raise RuntimeError if there is no home folder."""
     return Path(jupyter_data_dir()) / NAME
 
 
 def guesses_folder() -> Path:
-    """Return the folder of guesses; raise a RuntimeError if there is no home folder."""
+    """Return the folder of guesses; raise RuntimeError if there is no home folder."""
     return Path(jupyter_data_dir()) / f"{NAME}-guesses"
 
 
 def why_not_stored(error: OSError | RuntimeError) -> Text:
-    """Explain to the reader why a guess or a solved exercise could not be stored."""
+    """Explain to the reader why an entry could not be stored."""
     if isinstance(error, RuntimeError):
         return SAID["no-home"]
     key = "disk-full" if error.errno in DISK_FULL else "not-stored"
@@ -68,21 +69,21 @@ def _language_file() -> Path:
 
 
 def stored_language() -> str | None:
-    """Return the language chosen last, or None if none was stored or it cannot be read."""
+    """Return the stored language, or None if there is none or if it cannot be read."""
     try:
         return json.loads(_language_file().read_text(encoding="utf-8"))["language"]
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # also: no home folder
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # RuntimeError: no home folder
         return None
 
 
 def store_language(choice: str) -> None:
-    """Store the choice for the next notebook, if there is a writable folder."""
+    """Store the choice for the next notebook; do nothing if the folder is not writable."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         _write_whole(_language_file(), json.dumps({"language": choice}))
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a complete file or, with an OSError, leave the old file unchanged."""
+    """Write a file atomically: if an OSError occurs, the old file is unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
     try:
@@ -97,7 +98,7 @@ def _write_whole(path: Path, text: str) -> None:
 
 
 def guesses_are_stored() -> bool:
-    """Return True if the reader wants first guesses to be stored; False if this is unknown."""
+    """Return True if the reader has chosen to store first guesses."""
     try:
         return (guesses_folder() / WANTED).exists()
     except (OSError, RuntimeError):
@@ -105,7 +106,7 @@ def guesses_are_stored() -> bool:
 
 
 def store_guesses_from_now_on(wanted: bool) -> None:
-    """Start or stop storing guesses; existing guesses are kept either way."""
+    """Turn the storage of guesses on or off; existing guesses are kept."""
     file = guesses_folder() / WANTED
     if wanted:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -115,10 +116,10 @@ def store_guesses_from_now_on(wanted: bool) -> None:
 
 
 def store_first_guess(question: str, right: bool) -> None:
-    """Store how a question was answered, unless it was answered before.
+    """Store the result of the first guess; later guesses are ignored.
 
     Raises:
-        ValueError: no question can have that name.
+        ValueError: If the name is not a valid question name.
     """
     if not re.fullmatch("[a-z0-9-]+", question):
         raise ValueError(f"question must consist of letters, digits and hyphens; got {question!r}.")
@@ -127,10 +128,10 @@ def store_first_guess(question: str, right: bool) -> None:
 
 
 def first_guesses() -> dict[str, bool]:
-    """Return, for each question by name, True if the first guess was right.
+    """Return a dictionary from question names to True if the first guess was correct.
 
     Raises:
-        OSError: the folder exists but cannot be read.
+        OSError: If the folder exists but cannot be read.
     """
     try:
         names = os.listdir(guesses_folder())
@@ -148,7 +149,7 @@ def first_guesses() -> dict[str, bool]:
 
 
 def store_solved(exercise_id: str) -> None:
-    """Store that an exercise is solved."""
+    """Record that an exercise has been solved."""
     if exercise_id not in solved_exercises()[0]:
         folder = solved_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -156,7 +157,7 @@ def store_solved(exercise_id: str) -> None:
 
 
 def solved_exercises() -> tuple[set[str], list[Text]]:
-    """Return the ids of solved exercises, and a note for each file that is partly unreadable."""
+    """Return the ids of solved exercises, and a note about each file that is partly unreadable."""
     try:
         folder = solved_folder()
     except RuntimeError:
@@ -180,7 +181,7 @@ def _file_names(folder: Path) -> tuple[set[str], bool]:
 
 
 def _first_edition(file: Path) -> tuple[set[str], bool]:
-    """Return the ids in the first edition's single file; from a damaged file, the legible ids."""
+    """Return the readable ids from the first edition's file, and False if the file is damaged."""
     content = file.read_bytes()
     try:
         return set(json.loads(content)["solved"]), True

@@ -1,4 +1,4 @@
-"""The switch that hides all languages but one, and the reader's last choice."""
+"""The language switch, which hides all languages except the reader's choice."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ FIRST = CHOICES[0]
 
 
 class LanguageSwitch(WithStill, anywidget.AnyWidget):
-    """Buttons for each language and for all; they hide the other languages in their notebook.
+    """Buttons that show one language, or all languages, in their notebook.
 
-    A style sheet hides the languages in the browser, so that it applies to everything on the page
-    at once and needs no kernel. The kernel only remembers the choice for the next notebook. If the
-    notebook is reopened without being run, the still has the same buttons and the style sheet for
-    everything else.
+    The languages are hidden by a style sheet in the browser, which applies to the whole page and
+    needs no kernel. The kernel only remembers the choice for the next notebook. If the notebook is
+    reopened without being run, the still provides the same buttons and the style sheet.
     """
 
     _esm = FOLDER / "switch.js"
@@ -46,7 +45,7 @@ class LanguageSwitch(WithStill, anywidget.AnyWidget):
         return self
 
     def as_shown(self) -> Shown:
-        """Return the invitation to run the notebook, and buttons that need no kernel."""
+        """Return an invitation to run the notebook, and buttons that work without a kernel."""
         said = invitation()
         style = f"<style>{JUPYTER_STYLE}{without_kernel()}</style>"
         return Shown(
@@ -59,11 +58,11 @@ class LanguageSwitch(WithStill, anywidget.AnyWidget):
 
 
 def _buttons(choice: str) -> str:
-    """Return the buttons as HTML, hidden unless the style sheet below shows them."""
+    """Return the HTML of the buttons, which are hidden unless a style sheet shows them."""
     if len(NAMES) == 1:
         return ""
-    # JupyterLab does not handle keys in elements with this attribute. A form has its buttons to
-    # itself.
+    # JupyterLab ignores keys in elements with this attribute. The form separates these radio
+    # buttons from others with the same name.
     buttons = "".join(
         f'<label><input type="radio" name="language" value="{code}" data-lm-suppress-shortcuts'
         f"{' checked' if code == choice else ''}> {name}</label>"
@@ -77,7 +76,7 @@ def _buttons(choice: str) -> str:
 
 
 def without_kernel() -> str:
-    """Return the style sheet with which the buttons of the still hide languages."""
+    """Return the style sheet that makes the buttons work without a kernel."""
     page = ":is(.jp-Notebook, body[data-vscode-theme-kind]):not(:has(.course-language))"
     rules = [f"{page} .course-choose{{display:block!important}}"]
     for chosen in NAMES:
@@ -90,24 +89,24 @@ def without_kernel() -> str:
 
 
 def invitation() -> dict[str, str]:
-    """Return what is shown until the cell of the switch is run, by media type."""
+    """Return the content shown until the switch's cell is run, keyed by media type."""
     said = SAID["invitation" if len(NAMES) > 1 else "only"]
     said = said.format(names=", ".join(NAMES.values()))
     return {"text/html": said.blocks(), "text/plain": said.lines}
 
 
 def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:
-    """Store the choice that was opened; a lesson continues where guesses cannot be stored."""
+    """Store the first choice that was opened; ignore errors so that the lesson can continue."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         store_first_guess(message["guess"], message["isRight"])
 
 
 def language_switch() -> LanguageSwitch:
-    """Return the switch between the languages of the course, set to the reader's last choice."""
+    """Return the language switch, set to the reader's last choice."""
     return LanguageSwitch()
 
 
 def remembered_choice() -> str:
-    """Return the language chosen last, or the first language if that is unknown."""
+    """Return the stored language, or the first language if none is stored."""
     choice = stored_language()
     return choice if choice in CHOICES else FIRST

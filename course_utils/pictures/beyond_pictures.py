@@ -1,4 +1,4 @@
-"""Static pictures of squares and their similarity, and of what a network paints."""
+"""Static pictures of the similarity of grid cells, and of pictures predicted by a network."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["painted", "squares"]
 def squares(
     similar: NDArray[np.float64], low: float, chosen: tuple[int, int], language: str | None = None
 ) -> Figure:
-    """Draw the similarity of all squares with a chosen one, of shape ``(n_rows, n_columns)``."""
+    """Draw the similarity of every grid cell to a chosen cell."""
     figure, ((axes,),) = blank(330, left=40, right=90, top=16, bottom=36)
     shown = axes.imshow(similar, cmap=RAMPS["from zero"], vmin=low, vmax=1, aspect="equal")
     row, column = chosen
@@ -31,7 +31,7 @@ def squares(
 def painted(
     names: Sequence[Text], pictures: Sequence[ArrayLike], language: str | None = None
 ) -> Figure:
-    """Draw pictures side by side with their names, from 0 (white) to 1 (black)."""
+    """Draw named pictures side by side, with grey levels from 0 (white) to 1 (black)."""
     figure, (all_axes,) = blank(170, 1, len(pictures), left=10, right=10, bottom=16, across=12)
     for axes, name, picture in zip(all_axes, names, pictures, strict=True):
         axes.imshow(picture, cmap="gray_r", vmin=0, vmax=1, interpolation="nearest", aspect="equal")

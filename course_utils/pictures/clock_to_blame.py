@@ -1,8 +1,8 @@
-"""Pictures of the clock of RoPE that causes the loss beyond the training length.
+"""Pictures of the RoPE clock that causes the loss beyond the training length.
 
-Runs come from ``experiments/which_clock.json``: bits per character with single pairs held, and the
-mean products of each pair in each head. Runs of ``experiments/clocks_at_scale.json`` have heads
-with more pairs, and the bits of every text.
+The runs in ``experiments/which_clock.json`` contain the bits per character with single pairs held,
+and the mean product of each pair in each head. The runs in ``experiments/clocks_at_scale.json``
+have heads with more pairs, and contain the bits per character of every text.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ __all__ = [
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = {32: ("s", "position"), 64: ("o", "word"), 128: ("^", "green")}
-"""Markers of the training lengths, so that colour is not the only distinction."""
+"""Marker and colour of each training length; different markers help colour-blind readers."""
 SEED_MARKS = (("o", "word"), ("s", "position"), ("^", "green"))
-"""Markers of the seeds of the larger heads."""
+"""Marker and colour of each seed of the larger heads."""
 
 
 class Estimate(NamedTuple):
@@ -46,15 +46,15 @@ class Estimate(NamedTuple):
 
 
 def bits_by_text(runs: Sequence[Mapping], way: str, factor: int) -> NDArray[np.float64]:
-    """Return the bits of each text, averaged over runs that read the same texts.
+    """Return the bits per character of each text, averaged over runs that read the same texts.
 
     Args:
-        runs: runs of ``reading`` in ``experiments/clocks_at_scale.json``.
-        way: a key of ``bits`` in these runs, such as ``"band at half"``.
-        factor: the length of the texts as a multiple of the training length: 1, 4 or 8.
+        runs: Runs of the task ``reading`` in ``experiments/clocks_at_scale.json``.
+        way: Key of ``bits`` in these runs, such as ``"band at half"``.
+        factor: Length of the texts as a multiple of the training length: 1, 4 or 8.
 
     Returns:
-        Shape ``(n_texts,)``.
+        Array of shape ``(n_texts,)``.
 
     Example:
         >>> bits_by_text([{"bits": {"4": {"free": [4.0, 5.0]}}}], "free", 4)
@@ -64,9 +64,9 @@ def bits_by_text(runs: Sequence[Mapping], way: str, factor: int) -> NDArray[np.f
 
 
 def mean_difference(bits: ArrayLike, reference: ArrayLike) -> Estimate:
-    """Return the mean of the differences text by text, with its standard error.
+    """Return the mean difference between paired measurements, with its standard error.
 
-    Both arguments have the bits per character of the same texts, in the same order.
+    Both arguments contain the bits per character of the same texts, in the same order.
 
     Example:
         >>> difference = mean_difference([2.5, 3.0, 3.5], [2.0, 2.0, 2.0])
@@ -79,11 +79,11 @@ def mean_difference(bits: ArrayLike, reference: ArrayLike) -> Estimate:
 
 
 def share_of_gain(free: ArrayLike, bits: ArrayLike, window: ArrayLike) -> Estimate:
-    """Return the share of a window's gain that another way to read recovers.
+    """Return the proportion of a window's gain that another method recovers.
 
-    At 0, the model reads as badly as without any change; at 1, as well as with the window. All
-    three arguments have the bits per character of the same texts, in the same order. The standard
-    error is the jackknife's: it leaves out one text after the other.
+    The value is 0 if the method has no effect, and 1 if it is as good as the window. All three
+    arguments contain the bits per character of the same texts, in the same order. The standard
+    error is a jackknife estimate that omits one text at a time.
 
     Example:
         >>> share = share_of_gain([5, 6, 4], [3, 3, 3], [2, 2, 2])
@@ -99,13 +99,13 @@ def share_of_gain(free: ArrayLike, bits: ArrayLike, window: ArrayLike) -> Estima
 
 
 def share_undone(run: Mapping) -> NDArray[np.float64]:
-    """Return the share of the loss beyond the training length that holding each pair recovers.
+    """Return the proportion of the loss beyond the training length that holding each pair recovers.
 
-    At 0, the model reads as badly as without holding; at 1, as well as with a window of the
-    training length.
+    The value is 0 if holding the pair has no effect. It is 1 if holding is as good as a window of
+    the training length.
 
     Returns:
-        Shape ``(n_pairs,)``.
+        Array of shape ``(n_pairs,)``.
 
     Example:
         >>> share_undone({"bits": {"beyond": 5, "window": 2, "held": [5, 2.75, 3.5]}})
@@ -116,13 +116,13 @@ def share_undone(run: Mapping) -> NDArray[np.float64]:
 
 
 def added_to_scores(run: Mapping, pair: int, distances: NDArray) -> NDArray[np.float64]:
-    """Return what one pair adds, on average, to the score of a key at each distance.
+    """Return the mean contribution of one pair to the score of a key at each distance.
 
-    Queries and keys of the pair are assumed to be independent of the distance: the mean of their
-    product only turns with it.
+    The queries and keys are assumed to be independent of distance, so that distance only rotates
+    their mean product.
 
     Returns:
-        Shape ``(n_layers * n_heads, len(distances))``.
+        Array of shape ``(n_layers * n_heads, len(distances))``.
 
     Example:
         >>> run = {"d_head": 2, "mean_products": [[[[3.0, 0.0]]]]}
@@ -136,7 +136,7 @@ def added_to_scores(run: Mapping, pair: int, distances: NDArray) -> NDArray[np.f
 
 @in_course_style
 def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Draw the recovered share against each pair's turns in training."""
+    """Plot the recovered proportion of the loss against each pair's turns in training."""
     figure, ((axes,),) = blank(430, left=76, bottom=122)
     for length, (marker, color) in MARKS.items():
         ours = [run for run in runs if run["trained_length"] == length]
@@ -157,7 +157,7 @@ def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
 
 @in_course_style
 def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
-    """Draw the responsible pair's part of each head's scores, up to four training lengths."""
+    """Plot the responsible pair's contribution to the scores of each head against distance."""
     largest = run["trained_length"] - 2
     distances = np.arange(4 * run["trained_length"])
     figure, ((axes,),) = blank(340)
@@ -174,14 +174,16 @@ def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
 
 @in_course_style
 def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Draw the share of the window's gain against turns in training, for clocks held at half.
+    """Plot the proportion of the window's gain against turns in training, for clocks held at half.
 
-    The upper panel holds single clocks; the lower one holds as many neighbouring clocks as the band
-    that is held by rule, which is shaded. Each line spans the clocks that are held together.
+    In the upper panel, single clocks are held. In the lower panel, groups of neighbouring clocks
+    are held, which are as large as the shaded band chosen by the rule. Each line spans the clocks
+    that are held together.
 
     Args:
-        runs: runs of ``reading`` in ``experiments/clocks_at_scale.json`` that differ in the seed.
-        language: the language of the names.
+        runs: Runs of the task ``reading`` in ``experiments/clocks_at_scale.json``, with different
+            seeds.
+        language: Language of the labels.
     """
     figure, panels = blank(540, 2, left=76, bottom=100, down=50, sharex=True, sharey=True)
     turns, band = np.array(runs[0]["turns"]), runs[0]["band"]
@@ -210,6 +212,6 @@ def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figur
 
 
 def _shares_at_half(run: Mapping, held: str) -> list[float]:
-    """Return the share of the window's gain for each set of clocks held at half."""
+    """Return the proportion of the window's gain for each set of clocks held at half."""
     free, window = (bits_by_text([run], way, 4) for way in ("free", "window"))
     return [share_of_gain(free, each, window).mean for each in run[f"{held} at half"]]

@@ -1,4 +1,4 @@
-"""Code shared by all static pictures: style sheet, figures, maps and axes."""
+"""Style, figures, maps and axes shared by all static pictures."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .on_paper import COLORS, RAMPS
 __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words", "signed_map"]
 
 WIDTH, DOTS_PER_INCH = 500, 100
-"""Width in pixels: letters match the text of a lesson, or 12 pixels on a 358-pixel phone."""
+"""Width in pixels, for which labels match the lesson's text, or have 12 pixels on a small phone."""
 
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
-"""Decorate a function that draws, so that it uses the course's style, not the reader's settings."""
+"""Decorator that draws with the course's style and ignores the reader's Matplotlib settings."""
 
 
 def in_words(text: Text, language: str | None) -> str:
-    """Return a text without tags, in one language or, without ``language``, all on one line."""
+    """Return a text without tags in one language; if it is None, join all languages on one line."""
     return text.one_line if language is None else text.plain[language]
 
 
@@ -43,26 +43,26 @@ def blank(
     down: int = 72,
     **options: object,
 ) -> tuple[Figure, NDArray]:
-    """Return a figure and its panels, with margins for text.
+    """Create a figure with panels and with margins for text.
 
-    Margins are set in pixels instead of being computed by Matplotlib: the size of its letters
-    varies slightly between versions, and if panels moved with them, every stored picture would
+    The margins are fixed numbers of pixels. If Matplotlib computed them, they would depend on the
+    size of its letters, which varies slightly between versions, and every stored picture would
     change.
 
     Args:
-        height: pixels.
-        rows: number of rows of panels.
-        columns: number of columns of panels.
-        left: pixels left of the first panel.
-        right: pixels right of the last panel.
-        top: pixels above the first panel.
-        bottom: pixels below the last panel.
-        across: horizontal gap between two panels, in pixels.
-        down: vertical gap between two panels, in pixels.
-        options: further arguments of ``Figure.subplots``.
+        height: Height in pixels.
+        rows: Number of rows of panels.
+        columns: Number of columns of panels.
+        left: Left margin in pixels.
+        right: Right margin in pixels.
+        top: Upper margin in pixels.
+        bottom: Lower margin in pixels.
+        across: Horizontal gap between two panels, in pixels.
+        down: Vertical gap between two panels, in pixels.
+        options: Additional arguments of ``Figure.subplots``.
 
     Returns:
-        The figure and its axes, of shape ``(rows, columns)``.
+        The figure, and an array of its axes with shape ``(rows, columns)``.
     """
     wide = WIDTH - left - right - across * (columns - 1)
     tall = height - top - bottom - down * (rows - 1)
@@ -79,12 +79,13 @@ def blank(
 
 
 def signed_map(axes: Axes, values: ArrayLike, bound: float | None = None) -> AxesImage:
-    """Draw a table in blue, white and red, from ``-bound`` to ``bound`` (by default its maximum).
+    """Draw a table as a map whose colours range from blue (negative) to red (positive).
 
     Args:
-        axes: the axes to draw on.
-        values: shape ``(n_rows, n_columns)``, drawn from the top down; NaN stays empty.
-        bound: the absolute value with the deepest colour.
+        axes: Axes to draw on.
+        values: Array of shape ``(n_rows, n_columns)``, drawn from the top down. NaN leaves a cell
+            empty.
+        bound: Absolute value with the darkest colour; by default, the largest absolute value.
     """
     values = np.asarray(values, dtype=float)
     if bound is None:
@@ -93,7 +94,7 @@ def signed_map(axes: Axes, values: ArrayLike, bound: float | None = None) -> Axe
 
 
 def by_powers(axis: Axis) -> None:
-    """Make an axis logarithmic, with whole numbers as labels, and below 1 as in ``1e-4``."""
+    """Make an axis logarithmic, with labels such as ``1000`` and, below 1, such as ``1e-4``."""
     name = axis.axis_name
     axis.axes.set(**{f"{name}scale": "log"})
     axis.set_major_locator(LogLocator(numticks=5))

@@ -1,4 +1,4 @@
-"""The picture of gears along the learned position vectors of all-MiniLM-L6-v2."""
+"""A picture of the gears in the learned position vectors of all-MiniLM-L6-v2."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ __all__ = ["gears_along_table"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 PAIRS = (("position", "-"), ("word", "--"), ("sum", ":"))
-"""The colour and line of each pair of neighbouring clocks, the fastest first."""
+"""Colour and line style of each pair of neighbouring clocks, from fastest to slowest."""
 
 
 @in_course_style
 def gears_along_table(outside: Sequence[float], language: str | None = None) -> Figure:
-    """Draw where the gears hold, and how much of each vector lies outside the ten directions.
+    """Plot the gear ratios along the table, and the part of each vector outside ten directions.
 
     Args:
-        outside: the share of each vector's length outside the directions, for all positions.
-        language: the language of all labels.
+        outside: For each position, the proportion of the vector's length outside the ten
+            directions.
+        language: Language of all labels.
     """
     clean = CLEAN_ROWS["minilm"]
     rows = learned_rows("minilm")[1:, : N_DIRECTIONS["minilm"]]

@@ -1,7 +1,7 @@
-"""Pictures of texts beyond the training length: surprise in bits, and flatter attention.
+"""Pictures of surprise and attention beyond the training length.
 
-Runs come from ``experiments/text_model.json``: settings, and bits per character by language and
-length.
+The runs are stored in ``experiments/text_model.json``. Each run contains its settings and the bits
+per character for each language and length.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MARKS = {
     "rope": ("o", "word"),
     "alibi": ("^", "green"),
 }
-"""Markers of the encodings, so that colour is not the only distinction."""
+"""Marker and colour of each encoding; different markers help colour-blind readers."""
 
 WAYS = {
     "trained": ("o", "word"),
@@ -55,13 +55,13 @@ def _named(name: str, language: str | None) -> str:
 
 
 def mean_bits(by_language: Mapping[str, Mapping[str, float]], length: int) -> float:
-    """Return the bits per character at one length, averaged over both languages."""
+    """Return the bits per character at a length, averaged over both languages."""
     return float(np.mean([bits[str(length)] for bits in by_language.values()]))
 
 
 @in_course_style
 def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Draw bits per character at each length: a dot for each seed, a line through the means."""
+    """Plot bits per character against length, with a dot per seed and a line through the means."""
     figure, ((axes,),) = blank(400, right=124)
     for encoding, (marker, color) in MARKS.items():
         ours = [run for run in runs if run["encoding"] == encoding]
@@ -69,7 +69,7 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
         bits = np.array([[mean_bits(run["bits"], each) for each in lengths] for run in ours])
         _dots_and_line(axes, lengths, bits, marker, COLORS[color])
         name = in_words(ENCODING_NAMES[encoding], language)
-        # A line that ends early has others next to its end, so its label goes below.
+        # Other lines pass close to the end of a line that stops early, so its label is below.
         lower = 0 if lengths[-1] > TRAINED_LENGTH else -12
         _beside_the_end(axes, lengths[-1], bits.mean(axis=0)[-1], name, COLORS[color], lower)
     axes.axvline(TRAINED_LENGTH, color=COLORS["grey"], linewidth=1, linestyle=":")
@@ -82,9 +82,10 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
 
 @in_course_style
 def bits_after_training(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Draw bits per character of RoPE, stretched fourfold, after further steps of training.
+    """Plot bits per character of RoPE, stretched fourfold, against further training steps.
 
-    The upper panel is for four times the training length, the lower panel for the training length.
+    The upper panel shows four times the training length, and the lower panel shows the training
+    length.
     """
     runs = [run for run in runs if run["encoding"] == "rope"]
     figure, grid = blank(600, 2, sharex=True, sharey=True, bottom=128, down=50)
@@ -108,7 +109,7 @@ def bits_after_training(runs: Sequence[Mapping], language: str | None = None) ->
 def _dots_and_line(
     axes: Axes, x: Sequence[float], bits: NDArray, marker: str, color: str, label: str = ""
 ) -> None:
-    """Draw a dot for each row of ``bits``, and a line through the means of the columns."""
+    """Draw one dot per value in ``bits``, and a line through the means of the columns."""
     for row in bits:
         axes.plot(x, row, marker, color=color, markersize=4, alpha=0.6)
     axes.plot(x, bits.mean(axis=0), color=color, marker=marker, markersize=6, label=label)
@@ -120,18 +121,18 @@ def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower
 
 
 def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
-    """Return the attention of a causal head to near keys, to trained distances, and beyond them.
+    """Return a causal head's attention to near keys, to trained distances, and to larger distances.
 
-    Near keys are the character itself and the previous character.
+    The near keys are the character itself and the previous character.
 
     Args:
-        attention: the attention of one head, shape ``(n, n)``.
-        trained_length: characters of a text in training, at least 3. All but the last were read, so
-            the largest distance was ``trained_length - 2``.
+        attention: Attention of one head, with shape ``(n, n)``.
+        trained_length: Number of characters in a training text, at least 3. The last character is
+            not read in training, so the largest distance is ``trained_length - 2``.
 
     Returns:
-        Shape ``(n // trained_length, 3)``: a row of three shares for each stretch of
-        ``trained_length`` queries, which add up to 1.
+        Array of shape ``(n // trained_length, 3)``, with one row for each block of
+        ``trained_length`` queries. The three proportions in a row sum to 1.
 
     Example:
         >>> attention = [[1, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0]]
@@ -152,7 +153,7 @@ def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.
 def attention_by_distance(
     attention: Mapping[str, ArrayLike], trained_length: int, language: str | None = None
 ) -> Figure:
-    """Draw the distances a head attends to in each stretch of a text, a panel per kind of RoPE."""
+    """Draw the distances that a head attends to along a text, with one panel per RoPE variant."""
     figure, grid = blank(640, len(attention), sharex=True, sharey=True, bottom=150, down=50)
     panels = grid[:, 0]
     kinds = (("near", "word", ""), ("known", "faint", ""), ("unseen", "position", "///"))
@@ -180,9 +181,10 @@ def flatter_attention(
     trained_length: int,
     language: str | None = None,
 ) -> Figure:
-    """Draw the attention to one key, whose score leads by a margin, against the number of keys.
+    """Plot the attention to the key with the highest score against the number of keys.
 
-    Dashed lines show scores that YaRN multiplies as the text exceeds the training length.
+    Each line belongs to one margin between the highest score and the others. Dashed lines show
+    YaRN's scores, which are multiplied by a factor beyond the training length.
     """
     figure, ((axes,),) = blank(360, right=148)
     for margin, (marker, color) in zip(margins, WAYS.values(), strict=False):
@@ -207,15 +209,15 @@ def _share(margin: float, n_keys: int) -> float:
 def recall_by_distance(
     runs: Sequence[Mapping], distances: Sequence[int], chance: float, language: str | None = None
 ) -> Figure:
-    """Draw the share of right answers against the distance to the letter, a panel per question.
+    """Plot accuracy against the distance to the letter, with a panel for each question.
 
-    A line goes through the means of the seeds, with bars from the worst seed to the best.
+    Lines connect the means over seeds, and error bars range from the worst to the best seed.
 
     Args:
-        runs: runs from ``experiments/recall.json`` that differ only in encoding and seed.
-        distances: distances to the answer, one for each share of a run.
-        chance: the share of right answers by guessing, drawn as a dotted line.
-        language: the language of the names.
+        runs: Runs from ``experiments/recall.json`` that differ only in their encoding and seed.
+        distances: Distances to the answer, one for each accuracy of a run.
+        chance: Accuracy of random guessing, drawn as a dotted line.
+        language: Language of the labels.
     """
     figure, panels = blank(640, 2, bottom=152, sharex=True, sharey=True, down=50)
     for axes, task in zip(panels[:, 0], ("mark", "place"), strict=True):
@@ -223,7 +225,7 @@ def recall_by_distance(
             ours = [run for run in runs if (run["task"], run["encoding"]) == (task, encoding)]
             shares = np.array([run["accuracy"] for run in ours])
             look = {"color": COLORS[color], "label": in_words(ENCODING_NAMES[encoding], language)}
-            beside = np.asarray(distances) * 1.06 ** (number - 2)  # so that no dot covers another
+            beside = np.asarray(distances) * 1.06 ** (number - 2)  # to separate dots
             axes.vlines(beside, shares.min(axis=0), shares.max(axis=0), color=COLORS[color])
             axes.plot(beside, shares.mean(axis=0), marker=marker, markersize=5, **look)
         axes.axhline(chance, color=COLORS["grey"], linewidth=1, linestyle=":")
@@ -240,9 +242,9 @@ def recall_by_distance(
 
 @in_course_style
 def shares_of_heads(shares: ArrayLike, language: str | None = None) -> Figure:
-    """Draw a percentage for each head of each layer, shape ``(n_layers, n_heads)``.
+    """Draw one percentage per head in a grid of shape ``(n_layers, n_heads)``.
 
-    The largest has a frame.
+    The largest percentage is framed.
     """
     shares = np.asarray(shares)
     n_layers, n_heads = shares.shape

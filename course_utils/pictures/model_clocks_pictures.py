@@ -1,4 +1,4 @@
-"""Static picture of the clocks of released models."""
+"""A static picture of the clocks of released models."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ RINGS = {"markerfacecolor": "white", "markersize": 3.2, "markeredgecolor": COLOR
 def clocks_of_models(
     models: Sequence[tuple[str, NDArray, NDArray]], language: str | None = None
 ) -> Figure:
-    """Draw a panel for each model: its clocks' turns in training, and in a longer text.
+    """Draw each model's turns per clock, in training and in a longer text.
 
     Args:
-        models: names, turns in training and turns in the text, each of shape ``(n_clocks,)``.
-        language: the language of the words; None for all.
+        models: For each model, its name, the turns in training and the turns in the text; both
+            arrays have shape ``(n_clocks,)``.
+        language: Language of the labels; None for all languages.
     """
     figure, ((*panels,),) = blank(300, 1, max(1, len(models)), left=24, right=24, top=30, bottom=56)
     for axes, (name, turns, reach) in zip(panels, models, strict=True):

@@ -1,4 +1,4 @@
-"""A static picture of the clocks of released models, by their turns in the training length."""
+"""A static picture of the turns that the clocks of released models make in training."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 __all__ = ["clocks_by_turns"]
 
 PART_OF_A_TURN = 0.2, 1.0
-"""The turns between which the clocks were harmful in lesson 09."""
+"""Range of turns in which clocks were harmful in lesson 09."""
 
 
 @in_course_style
@@ -24,9 +24,9 @@ def clocks_by_turns(
     axis: Text,
     language: str | None = None,
 ) -> Figure:
-    """Draw a row of marks for each model: the turns of its clocks within the training length.
+    """Plot the turns of each model's clocks within the training length, one row per model.
 
-    The marks between 0.2 and 1 turn are squares of another colour; the others are circles.
+    Clocks with 0.2 to 1 turn are drawn as squares in a different colour; all others are circles.
     """
     figure, ((axes,),) = blank(70 + 44 * len(names), left=186, right=44, top=16, bottom=60)
     low, high = PART_OF_A_TURN

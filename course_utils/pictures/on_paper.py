@@ -1,4 +1,4 @@
-"""Scenes on paper, for stored notebooks, print and tests."""
+"""Matplotlib drawings of scenes for stored notebooks, print and tests."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ RAMPS = {
 }
 BY_PHASE = LinearSegmentedColormap.from_list("phase", [COLORS["word"], COLORS["position"]])
 ARC_WIDTH = 24
-"""The width in points of an arc with all of the attention."""
+"""Width in points of an arc with an attention of 1."""
 
 MARKERS = {"circle": "o", "square": "s"}
 
 
 @style.context("default")
 def paint(scene: Scene, position: int = 0, offset: int = 0, width: int = WIDTH) -> Figure:
-    """Draw a scene at one position and offset; a narrow figure stacks its panels.
+    """Draw a scene at one position and offset; in a narrow figure, the panels are stacked.
 
-    The reader's own Matplotlib settings, such as LaTeX for all texts, are ignored.
+    The reader's own Matplotlib settings, such as LaTeX for all text, are ignored.
     """
     scene = scene if width > NARROW else _stacked_panels(scene)
     size = width / DOTS_PER_INCH, scene.height / DOTS_PER_INCH
@@ -60,7 +60,7 @@ def paint(scene: Scene, position: int = 0, offset: int = 0, width: int = WIDTH) 
 
 
 def _stacked_panels(scene: Scene) -> Scene:
-    """Stack the panels in rows, each stretched over the whole width, as geometry.js does."""
+    """Arrange the panels in rows that fill the width, as geometry.js does."""
     n_rows = 1 + max(panel.box.narrow_row for panel in scene.panels)
 
     def moved(panel: Panel) -> Panel:
@@ -150,7 +150,7 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
 
 
 def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
-    """Project points in space as they are first shown: pixels right and up, and nearness."""
+    """Project 3D points in the initial view to pixels (right and up) and nearness."""
     yaw, pitch = np.radians(scenes.TURN)
     near, up, right = points.T
     across = right * np.cos(yaw) + near * np.sin(yaw)
@@ -158,7 +158,7 @@ def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.flo
     upwards = up * np.cos(pitch) - depth * np.sin(pitch)
     nearness = depth * np.cos(pitch) + up * np.sin(pitch)
     shares = np.abs([np.cos(yaw), np.sin(yaw) * np.sin(pitch)])
-    # At any angle, the curve stays in the box, with a margin.
+    # The curve fits into the box at every angle, with a margin.
     reach = scenes.LENGTH_IN_SPACE * shares + 2 * np.sqrt(1 - shares**2) + 0.2
     scale = min((box_width, box_height) / reach)
     return np.stack([scale * across, scale * upwards, nearness], axis=1)
@@ -202,7 +202,7 @@ def _labels(axes: Axes, layer: scenes.Labels) -> None:
 
 
 def _stacked(text: Text | str) -> str:
-    """Return all languages, one per line."""
+    """Return the text with one language per line."""
     return text if isinstance(text, str) else text.one_line.replace(" · ", "\n")
 
 

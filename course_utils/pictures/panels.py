@@ -1,4 +1,4 @@
-"""Parts of many scenes: round ticks, counting axes, and maps with their colour scales."""
+"""Components shared by many scenes: ticks, axes, dials, and maps with colour scales."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,16 +23,16 @@ from .scenes import (
 )
 
 SCALE_WIDTH = 86
-"""Width in pixels of a colour scale on the right, with its numbers."""
+"""Width in pixels of a colour scale and its numbers."""
 
 
 def numeral(number: float) -> str:
-    """Format a number as an axis label."""
+    """Format a number for an axis label."""
     return f"{number:.6g}".replace("-", "\N{MINUS SIGN}")
 
 
 def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, str], ...]:
-    """Return up to ``most`` numbers in round steps from ``low`` to ``high``, with their names."""
+    """Return up to ``most`` tick positions in round steps from ``low`` to ``high``, with labels."""
     span = high - low
     power = 10.0 ** np.floor(np.log10(span / most))
     step = next(k * power for k in (1, 2, 5, 10, 20) if span / (k * power) < most)
@@ -43,7 +43,7 @@ def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, st
 def counting(
     count: int, quantity: Text | None = None, *, first: int = 0, down: bool = False, most: int = 7
 ) -> Axis:
-    """Return an axis over ``count`` cells, one for each whole number from ``first`` on."""
+    """Create an axis for ``count`` cells, which are numbered from ``first``."""
     ticks = round_ticks(0, count - 1, most) if count > 1 else ((0.0, ""),)
     whole = tuple((at, numeral(first + at)) for at, _ in ticks if at == int(at))
     ends = {"low": count - 0.5, "high": -0.5} if down else {"low": -0.5, "high": count - 0.5}
@@ -51,14 +51,14 @@ def counting(
 
 
 def one_curve(lines: list[NDArray]) -> Curve:
-    """Join faint lines that start at x = 0 into one curve, which is painted much faster."""
+    """Join faint lines that start at x = 0 into one curve, which is much faster to draw."""
     gap = [np.nan]
     x = np.concatenate([np.append(np.arange(len(line)), gap) for line in lines])
     return Curve(x, np.concatenate([np.append(line, gap) for line in lines]), "faint")
 
 
 MAP_BOX = Box(before=44, after=SCALE_WIDTH)
-"""The default box of a map and its colour scale."""
+"""Default box of a map and its colour scale."""
 
 
 def map_panels(
@@ -70,10 +70,11 @@ def map_panels(
     first: int = 0,
     moving: Sequence[Cursor | Dots] = (),
 ) -> tuple[Panel, Panel]:
-    """Return a map, with columns left to right and rows top to bottom, and its colour scale.
+    """Create a panel for a map and a panel for its colour scale.
 
-    Columns count the quantity ``x``, rows ``y``; ``first`` is the number of the first column and,
-    on a square map, of the first row. Map and scale share ``box``.
+    Columns run from left to right and count the quantity ``x``. Rows run from top to bottom and
+    count the quantity ``y``. The first column and, in a square map, the first row have the number
+    ``first``. Both panels fit into ``box``.
     """
     n_rows, n_columns = shown.values.shape
     heat = Panel(
@@ -97,16 +98,17 @@ def map_over_curve(
     dots: Sequence[Dots] = (),
     waves: Ribbons | None = None,
 ) -> tuple[Panel, ...]:
-    """Return a map, its colour scale, and curves over the same columns below it.
+    """Create panels for a map, its colour scale, and curves below the map.
 
     Args:
-        shown: the map.
-        split: the share of the height at which the curves begin.
-        x: the axis of both, over the columns of the map.
-        y: the quantity that the rows count, and the upright axis of the curves.
-        curves: the layers below the map, from back to front.
-        dots: the marks that move on the curves, with a cursor over the map and behind the curves.
-        waves: the layer that replaces the cells of the map.
+        shown: Map to draw.
+        split: Top of the curves as a fraction of the height.
+        x: Horizontal axis of the map and the curves.
+        y: Quantity that the rows count, and the vertical axis of the curves.
+        curves: Layers below the map, from back to front.
+        dots: Marks that move along the curves. A cursor moves with them over the map and behind the
+            curves.
+        waves: Layer that replaces the cells of the map.
     """
     rows, upright = y
     columns = np.arange(shown.values.shape[1])
@@ -133,14 +135,15 @@ def map_over_curve(
 def maps_in_a_row(
     shown: Sequence[Map], x: Text, names: Sequence[Text], moving: Sequence[Cursor] = ()
 ) -> tuple[Panel, ...]:
-    """Return three maps side by side, each with its name, and the colour scale of the last map."""
+    """Create panels for three named maps side by side and the colour scale of the last map."""
     panels = []
     for number, (each, name) in enumerate(zip(shown, names, strict=True)):
         n_rows, n_columns = each.values.shape
         ends = {"left": number * 0.305, "right": number * 0.305 + 0.39}
         panels.append(
             Panel(
-                # All maps are as wide as the last, so that their columns line up on a phone.
+                # All maps are as wide as the last map, so that their columns are aligned on a
+                # phone.
                 box=Box(**ends, before=36, after=SCALE_WIDTH, narrow_row=number),
                 x=counting(n_columns, x, most=4),
                 y=counting(n_rows, name, down=True, most=5),
@@ -155,16 +158,17 @@ def maps_in_a_row(
 def map_with_bars(
     shown: Map, *, split: float, x: Text, y: Text, values: Axis, changed: NDArray | None = None
 ) -> tuple[Panel, ...]:
-    """Return a map with a column per position, bars for the chosen column, and the colour scale.
+    """Create panels for a map, bars for one of its columns, and its colour scale.
 
     Args:
-        shown: the map.
-        split: the share of the width at which the bars begin; on a narrow page they are below the
-            map.
-        x: the quantity that the columns count.
-        y: the quantity that the rows count.
-        values: the axis along which the bars are drawn.
-        changed: True for bars in the position's colour, shape ``(n_positions, n_rows)``.
+        shown: Map to draw.
+        split: Left edge of the bars as a fraction of the width; on a narrow page, the bars are
+            below the map.
+        x: Quantity that the columns count.
+        y: Quantity that the rows count.
+        values: Axis along which the bars are drawn.
+        changed: Mask of the bars drawn in the position's colour, with shape ``(n_positions,
+            n_rows)``.
     """
     n_rows, n_positions = shown.values.shape
     column = Cursor(x=np.arange(n_positions), framed=True)
@@ -180,7 +184,7 @@ def map_with_bars(
 
 
 def color_scale(shown: Map, beside: Box) -> Panel:
-    """Return the colour scale of a map, from lowest to highest, on the right of its box."""
+    """Create the colour scale of a map, on the right of its box."""
     ramp = np.linspace(shown.low, shown.high, 64)[:, np.newaxis]
     share = 63 / (shown.high - shown.low)
     ticks = sorted({shown.low, 0.0, shown.high})
@@ -195,7 +199,7 @@ def color_scale(shown: Map, beside: Box) -> Panel:
 
 
 def _short(number: float) -> str:
-    """Format a number with at most six characters: 0.25, −38.4, 1234 or −1.8e5."""
+    """Format a number with at most six characters, such as 0.25, −38.4, 1234 or −1.8e5."""
     if number and not 0.001 <= abs(number) < 1e4:
         mantissa, exponent = f"{number:.1e}".split("e")
         return numeral(float(mantissa)) + f"e{int(exponent)}"
@@ -203,10 +207,11 @@ def _short(number: float) -> str:
 
 
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
-    """Return clocks side by side, one for each pair of columns; the tip of its hand is the pair.
+    """Create clocks side by side, one for each pair of columns; the pair is the tip of the hand.
 
-    ``here`` has the tips at each position, each right and up, at most 1 from the middle: shape
-    ``(n_positions, 2 * n_pairs)``. ``ahead`` has the tips at each moved position, if there are any.
+    ``here`` contains the coordinates (right and up) of the tips at each position, with shape
+    ``(n_positions, 2 * n_pairs)``. The tips are at most 1 from the centre. ``ahead`` optionally
+    contains the tips at each moved position.
     """
     panels = []
     for pair, name in enumerate(names):
@@ -223,9 +228,9 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
     return tuple(panels)
 
 
-EDGE = 4  # pixels before the baseline of the bars
+EDGE = 4  # pixels between the edge of the box and the baseline of the bars
 BARS_LEFT = 0.955
-"""The share of the width to the left of dials, for the labels of the bars below them."""
+"""Right edge of the dials as a fraction of the width, which leaves space for the bars' labels."""
 
 
 def dials_with_sum(
@@ -237,16 +242,16 @@ def dials_with_sum(
     quantity: Text,
     total: Text,
 ) -> tuple[Panel, ...]:
-    """Return dials with two hands each, the products of their hands below, and their sum.
+    """Create dials with two hands each, bars for the products of their hands, and the sum.
 
     Args:
-        names: the labels below the dials.
-        here: the tips at each position, as :func:`dials` takes them.
-        ahead: the tips at each moved position.
-        products: shape ``(n_offsets, n_dials)``.
-        marks: the labels below their bars.
-        quantity: the quantity that the bars measure.
-        total: the name of their sum.
+        names: Labels below the dials.
+        here: Tips at each position, as in :func:`dials`.
+        ahead: Tips at each moved position.
+        products: Array of shape ``(n_offsets, n_dials)``.
+        marks: Labels below the bars.
+        quantity: Quantity that the bars measure.
+        total: Name of the sum.
     """
     n_dials = len(names)
     share = BARS_LEFT * n_dials / (n_dials + 1)

@@ -1,4 +1,4 @@
-"""Static pictures of the character model: texts coloured by surprise, and a head's map."""
+"""Static pictures of the character model: texts coloured by surprise, and attention maps."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ LINE = "#0072b2"
 SEEN = "#dcb08c"
 INK = "#222222"
 SIZE = 13  # points
-LETTER = 0.6021 * SIZE / 72  # inches, of DejaVu Sans Mono, which Matplotlib brings
+LETTER = 0.6021 * SIZE / 72  # inches; for DejaVu Sans Mono, which comes with Matplotlib
 ROW = 0.3  # inches
 
 
 def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
-    """Draw texts in rows of whole words, with a deeper red for more surprising characters.
+    """Draw texts in which more surprising characters are a deeper red.
 
     Args:
-        texts: pairs of a text and the bits of its characters but the first, as far as it was read.
-            Characters of more than 4 bits are underlined, and unread characters are grey.
+        texts: Pairs of a text and the surprise of its characters, in bits, from the second
+            character to the last that was read. Characters with more than 4 bits are underlined,
+            and unread characters are grey.
     """
     all_places = [places_in_rows(text, COLUMNS) for text, _ in texts]
     n_rows = [int(places[-1][0]) + 1 for places in all_places]
@@ -49,10 +50,10 @@ def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
 
 
 def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
-    """Return row and column of each character; only words longer than a row are split.
+    """Return the row and column of each character; only words longer than a row are split.
 
     Returns:
-        Shape ``(len(text), 2)``.
+        Array of shape ``(len(text), 2)``.
 
     Example:
         >>> places_in_rows("a bee", 4).tolist()
@@ -74,14 +75,15 @@ def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
 
 
 def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
-    """Draw clocks along a text, in a row, and the text as it was read below them.
+    """Draw clocks in a row, and below them the text coloured by surprise.
 
-    On each dial, the angles of training are filled, and the angles that the text adds are striped.
+    On each dial, the angles that occur in training are filled, and the angles that only the text
+    reaches are striped.
 
     Args:
-        turning: the angle of each clock from one character to the next, in radians.
-        text: the text to read, at most a few rows.
-        bits: the bits of all its characters but the first.
+        turning: Rotation of each clock per character, in radians.
+        text: Text of at most a few rows.
+        bits: Surprise of all characters except the first, in bits.
     """
     figure = coloured_texts([(text, bits)])
     width, height = figure.get_size_inches()
@@ -116,13 +118,13 @@ def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
 def texts_at_starts(
     names: Sequence[str], text: str, bits: Mapping[int, Sequence[ArrayLike]]
 ) -> Figure:
-    """Draw a text of one row as several models read it from several starting positions.
+    """Draw the surprise of one row of text for several models and starting positions.
 
     Args:
-        names: the names of the models.
-        text: at most 64 characters.
-        bits: for each position of the first character and each model, the bits of the characters
-            but the first, as far as the text was read; empty if it could not be read.
+        names: Names of the models.
+        text: Text of at most 64 characters.
+        bits: For each starting position and each model, the surprise in bits, from the second
+            character to the last that was read. The array is empty if the text could not be read.
     """
     before = max(map(len, names)) + 2
     n_rows = (len(names) + 1.4) * len(bits)
@@ -147,7 +149,7 @@ def _paint_text(
     axes: Axes, text: str, bits: NDArray, places: NDArray, is_read: bool = True
 ) -> None:
     n_read = (len(bits) + 1) * is_read
-    # The first character was not predicted, and characters without bits were not read.
+    # The first character is not predicted, and characters without bits were not read.
     surprise = np.concatenate([[0.0], bits, np.zeros(len(text) - len(bits) - 1)])
     colors = 1 - np.minimum(1, surprise / MOST)[:, None] * 0.9 * (1 - HEAT)
     colors[n_read:] = 0.93
@@ -168,10 +170,10 @@ def _paint_text(
 
 
 def attention_map(attention: ArrayLike) -> Figure:
-    """Draw the attention of one head, shape ``(n, n)``, with lines where training ended.
+    """Draw the attention of one head, ``(n, n)``, with lines at the end of the training length.
 
-    Rows are queries and columns are keys. Colours follow the square root of the attention, so that
-    faint marks are visible.
+    Rows are queries and columns are keys. Colours represent the square root of the attention, so
+    that small values are visible.
     """
     attention = np.asarray(attention)
     n = len(attention)

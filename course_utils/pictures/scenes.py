@@ -1,7 +1,7 @@
-"""Scenes: pictures as data, with panels, axes, layers and the texts about them.
+"""Scenes, which describe pictures as data: panels, axes, layers and texts.
 
-A scene does not depend on screen pixels. Two painters draw it: the view in the browser and
-Matplotlib on paper. Everything both need, such as ticks, colours and boxes, is decided here.
+A scene does not depend on the size of the screen. It is drawn either by the view in the browser or
+by Matplotlib. This module defines everything that both need, such as ticks, colours and boxes.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from ..words.text import SHOWN, Text, typeset
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
 ).values()
-"""Colours by name, for light and dark pages; colour ramps of maps likewise, lowest value first."""
+"""Colours and colour ramps by name, for light and dark pages; ramps start at the lowest value."""
 
-# Tables without negative numbers use the same colours as tables with signs.
+# Tables without negative numbers use the colours that signed tables use for positive numbers.
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
 
 TURN = (-35.0, 20.0)
-"""Initial rotation of a space curve: degrees about the upright axis, then towards the reader."""
+"""Initial rotation of a space curve, in degrees about the vertical axis and towards the reader."""
 
 LENGTH_IN_SPACE = 3.4
-"""The length of a space curve along its third direction, relative to its radius."""
+"""Length of a space curve along its third coordinate, relative to its radius."""
 
 WIDTH, NARROW = 900, 520
-"""Width in pixels on paper; screens narrower than the second value stack the panels."""
+"""Width of a scene on paper, and the screen width below which panels are stacked, in pixels."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """An axis of a panel: its quantity and the labels of its ticks.
+    """An axis of a panel, with its quantity and tick labels.
 
-    ``low`` is the left or lower end, so that ``low > high`` runs from the top downwards. The labels
-    of an upright axis are on its left or, ``at_end``, on its right.
+    ``low`` is the left or lower end of the axis; if ``low > high``, a vertical axis runs downwards.
+    The labels of a vertical axis are on its left, or on its right if ``at_end`` is True.
     """
 
     low: float
@@ -52,10 +52,10 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """The box of a panel: a part of the picture, and margins for labels, in pixels.
+    """The box of a panel, which consists of a part of the picture and margins for labels.
 
-    ``left``, ``right``, ``upper`` and ``lower`` are shares of the picture's width and height. On a
-    narrow page the panels are stacked, each stretched over the whole width.
+    ``left``, ``right``, ``upper`` and ``lower`` are fractions of the picture's width and height;
+    the margins are in pixels. On a narrow page, the panels are stacked and fill the width.
     """
 
     left: float = 0.0
@@ -77,9 +77,9 @@ Ramp = Literal["diverging", "upper half", "from zero"]
 
 @dataclass(frozen=True)
 class Map:
-    """A table as coloured cells; the centre of cell ``[row, column]`` is at (column, row).
+    """A table of coloured cells; the centre of cell ``[row, column]`` is at (column, row).
 
-    NaN leaves its cell empty.
+    Cells with the value NaN are empty.
     """
 
     values: NDArray
@@ -99,11 +99,11 @@ class Curve:
 
 @dataclass(frozen=True)
 class Ribbons:
-    """Waves in lanes: row ``i`` of ``values`` is drawn around the height ``i``.
+    """Waves in lanes; row ``i`` of ``values`` is centred at height ``i``.
 
-    Each is filled from the middle of its lane, which is 0, to its value: above the middle in the
-    colour of large numbers of a map, below it in the colour of small numbers. A row of NaN is not
-    drawn.
+    The area between 0, the middle of the lane, and the values is filled. Positive values have the
+    colour of large numbers in a map, and negative values have the colour of small numbers. Rows of
+    NaN are not drawn.
     """
 
     x: NDArray
@@ -124,11 +124,12 @@ class Points:
 
 @dataclass(frozen=True)
 class SpaceCurve:
-    """A line through points in space, which the reader turns: shape ``(n_points, 3)``.
+    """A line through points in space, which the reader can rotate.
 
-    In the front view, the first coordinate points towards the reader, the second up and the third
-    to the right. Every ``per_dot``-th point has a dot. The colour changes from the colour of a word
-    to the colour of a position as ``phase``, one number per point, goes from -1 to 1.
+    ``points`` has the shape ``(n_points, 3)``. In the front view, the first coordinate points
+    towards the reader, the second points up, and the third points right. Every ``per_dot``-th point
+    has a dot. ``phase`` contains one number per point and determines its colour, from the colour of
+    words at -1 to the colour of positions at 1.
     """
 
     points: NDArray
@@ -138,10 +139,10 @@ class SpaceCurve:
 
 @dataclass(frozen=True)
 class Labels:
-    """Words at points, centred there or, with ``before``, ending there.
+    """Text labels that are centred at points or, if ``before`` is True, end there.
 
-    When another scene replaces this one, a label with a key moves to the label with the same key in
-    the new scene.
+    When a new scene replaces this scene, each label with a key moves to the label with the same
+    key.
     """
 
     x: tuple[float, ...]
@@ -152,18 +153,19 @@ class Labels:
     before: bool = False
 
 
-# Layers that move with the position, with one entry for each position. ----------------------------
+# Layers that move with the position, with one entry per position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
-"""The value that moves a layer: position, moved position (position plus offset), or offset."""
+"""The value that a layer follows; the moved position is the position plus the offset."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """The column at ``x``, one unit wide: a frame on a map, or a band behind everything else.
+    """A marker for the column at ``x``: a frame on a map, or a band behind all other layers.
 
-    A ``lying`` cursor is the row at the height ``x``. In a ``track`` panel, the cursor has a handle
-    with the position's name: one of ``names``, or its number.
+    The marker is one unit wide. If ``lying`` is True, it marks the row at height ``x`` instead. In
+    a ``track`` panel, it has a handle labelled with the position's entry in ``names``, or with its
+    number.
     """
 
     x: NDArray
@@ -175,7 +177,7 @@ class Cursor:
 
 @dataclass(frozen=True, kw_only=True)
 class Dots:
-    """A dot, or a ring if not ``filled``, at a point; none if a coordinate is NaN."""
+    """A dot at a point, or a ring if ``filled`` is False; nothing is drawn at NaN coordinates."""
 
     x: NDArray
     y: NDArray
@@ -196,14 +198,14 @@ class Hands:
 
 @dataclass(frozen=True, kw_only=True)
 class Wedge:
-    """The angle on a dial between the hands of the position and of the moved position."""
+    """The angle on a dial between the hands for the position and for the moved position."""
 
     follows: Follows = "moved"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rod:
-    """A straight line next to a SpaceCurve, between the points of position and moved position.
+    """A line between the points of a SpaceCurve at the position and at the moved position.
 
     ``points`` has the shape ``(n_places, 3)``.
     """
@@ -214,17 +216,17 @@ class Rod:
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn(Map):
-    """A map that shows its columns up to the position and leaves the rest empty."""
+    """A map whose columns after the position are empty."""
 
     follows: Follows = "position"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueBars:
-    """Bars from zero, lying or ``upright``: row ``i`` of ``values`` at position ``i``.
+    """Horizontal or ``upright`` bars, with lengths in row ``i`` of ``values`` at position ``i``.
 
-    ``colors`` has a name for each bar; where ``changed`` is true, the bar has the position's
-    colour. A bar that has changed to 0 is drawn as a frame of its previous size.
+    ``colors`` contains one colour name per bar. Where ``changed`` is True, the bar has the
+    position's colour instead. If a bar has changed to 0, its previous size is drawn as a frame.
     """
 
     values: NDArray
@@ -236,25 +238,25 @@ class ValueBars:
 
 @dataclass(frozen=True, kw_only=True)
 class Cells(Map):
-    """A map whose numbers depend on the position: ``(n_places, n_rows, n_columns)``."""
+    """A map whose values depend on the position, with shape ``(n_places, n_rows, n_columns)``."""
 
     follows: Follows = "position"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """Words that the reader can reorder, with the vector that attention computes for each.
+    """Words that the reader can reorder, with the output of attention for each word.
 
-    Arcs go from the word at the position to the others; a thicker arc means a larger weight. Below
-    each word are its vector after attention and the distance to its vector in the original order.
-    In the browser the reader may write another sentence, whose word vectors are computed from their
-    letters.
+    Arcs connect the word at the position to the other words; thicker arcs represent larger weights.
+    Below each word are its vector after attention and the distance to its vector in the original
+    order. In the browser, the reader can type another sentence, whose word vectors are computed
+    from the letters.
 
     Args:
-        words: the words in the original order.
-        vectors: shape ``(n_words, d_model)``.
-        positions: the vectors added at the positions, shape ``(n_places, d_model)``.
-        bound: the number whose colour is deepest; larger ones have the same colour.
+        words: Words in their original order.
+        vectors: Word vectors with shape ``(n_words, d_model)``.
+        positions: Vectors that are added at the positions, with shape ``(n_places, d_model)``.
+        bound: Number with the darkest colour; larger numbers have the same colour.
     """
 
     words: tuple[Text, ...]
@@ -266,12 +268,12 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """A box with two axes, layers from back to front, and ``moving`` layers over them.
+    """A box with two axes, fixed layers from back to front, and ``moving`` layers over them.
 
-    In a ``track`` panel, positions run along the x axis, or down if its cursor is lying, and the
-    reader can drag. A ``dial`` is round, with a ``title`` below it instead of axes; the reader can
-    drag its hand, which starts at twelve and turns clockwise. A panel without a ``frame`` has no
-    border.
+    In a ``track`` panel, the reader can drag the position along the x axis, or vertically if the
+    cursor is lying. A ``dial`` is round and has a ``title`` below it instead of axes. The reader
+    can drag its hand, which starts at twelve and turns clockwise. If ``frame`` is False, the panel
+    has no border.
     """
 
     box: Box = Box()
@@ -289,13 +291,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Readout:
-    """A sentence whose values may differ for each position or offset.
+    """A sentence whose values can depend on the position or on the offset.
 
     Args:
-        template: the sentence with ``{placeholders}``.
-        values: one value for each placeholder, or a list with one value per position or offset.
-        follows: the index of the lists.
-        where: the positions or offsets at which the sentence is shown; all if None.
+        template: Sentence with ``{placeholders}``.
+        values: For each placeholder, one value, or a list with one value per position or offset.
+        follows: Index of the lists: ``"position"`` or ``"offset"``.
+        where: Mask of the positions or offsets at which the sentence is shown; None for all of
+            them.
     """
 
     template: Text
@@ -304,7 +307,7 @@ class Readout:
     where: Sequence[bool] | None = None
 
     def said(self, at: int) -> Text | None:
-        """Return the sentence at one position and offset."""
+        """Return the sentence for a position or offset, or None if it is not shown there."""
         if self.where is not None and not self.where[at]:
             return None
         values = {
@@ -316,13 +319,13 @@ class Readout:
 
 @dataclass(frozen=True, kw_only=True)
 class Guess:
-    """A position on the x axis of the first panel, which the reader guesses before seeing the rest.
+    """A position on the first panel's x axis that the reader guesses before seeing the picture.
 
     Args:
-        question: the question about this position.
-        truth: the text after the guess.
-        start: the initial position of the reader's line, a whole number.
-        answer: the position where the picture then shows the answer, if there is such a position.
+        question: Question about this position.
+        truth: Text that is shown after the guess.
+        start: Initial position of the reader's line, an integer.
+        answer: Position to which the picture moves after the guess, if any.
     """
 
     question: Text
@@ -333,17 +336,17 @@ class Guess:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """The picture and the texts for one setting of the parameters.
+    """The picture and texts of an explorer for one setting of its parameters.
 
     Args:
-        height: pixels.
-        narrow: pixels of the height on a narrow page.
-        panels: from left to right.
-        alt: the description of the picture, for readers who cannot see it.
-        readouts: the sentences about the position and the offset, in this order.
-        n_positions: the number of positions of the moving layers and read-outs.
-        n_offsets: the number of offsets; 1 if nothing moves ahead of the position.
-        guess: the first question for the reader, if any.
+        height: Height in pixels.
+        narrow: Height on a narrow page, in pixels.
+        panels: Panels from left to right.
+        alt: Alternative text of the picture.
+        readouts: Sentences about the position and the offset, in the order in which they are shown.
+        n_positions: Number of positions of the moving layers and read-outs.
+        n_offsets: Number of offsets; 1 if the scene has no moved position.
+        guess: Question that the reader answers first, if any.
     """
 
     height: int = 370
@@ -356,14 +359,14 @@ class Scene:
     guess: Guess | None = None
 
     def said(self, position: int, offset: int = 0) -> Text:
-        """Return all read-outs at one position and offset."""
+        """Return all read-outs for a position and offset."""
         at = {"position": position, "offset": offset}
         said = (readout.said(at[readout.follows]) for readout in self.readouts)
         return Text.join(" ", [text for text in said if text is not None])
 
 
 def only(value: object, language: str) -> object:
-    """Reduce a scene, or any part of a scene, to one language."""
+    """Reduce a scene, or a part of a scene, to one language."""
     if isinstance(value, Text):
         return value.plain[language]
     if isinstance(value, tuple):
@@ -375,7 +378,7 @@ def only(value: object, language: str) -> object:
 
 
 def as_data(value: object) -> object:
-    """Convert a scene, or any part of a scene, to dictionaries, lists and bytes for the browser."""
+    """Convert a scene, or a part of a scene, to dictionaries, lists and bytes for the browser."""
     if isinstance(value, (str, int, float)):  # most values
         return value
     if isinstance(value, (list, tuple)):
@@ -395,10 +398,10 @@ def as_data(value: object) -> object:
 
 
 def _scene_as_data(scene: Scene) -> dict[str, object]:
-    """Convert a scene to data, with each table sent once, however many layers show it.
+    """Convert a scene to data; a table that several layers share is included only once.
 
-    A layer refers to the number of its table among the scene's ``tables``, and notes if it is
-    ``turned``.
+    A layer refers to its table by its index in the scene's ``tables``. ``turned`` is True if the
+    layer uses the transpose.
     """
     named = {name: as_data(each) for name, each in vars(scene).items()}
     tables: list[NDArray] = []
@@ -422,6 +425,6 @@ def _place_among(tables: list[NDArray], table: NDArray) -> dict[str, object]:
 
 
 def settings() -> dict[str, object]:
-    """Return the view's settings for every scene: colours, languages and widths."""
+    """Return the settings that all scenes share: colours, languages and widths."""
     widths = {"narrow": NARROW, "drawnFor": WIDTH}
     return as_data({**widths, "languages": SHOWN, "colors": COLORS, "ramps": RAMPS})

@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: scores as a function of the distance to the key."""
+"""Pictures for lesson 08 of scores as a function of the distance to the key."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ __all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 FARTHEST = 160
-"""The largest number of steps back on the axis."""
+"""Maximum number of steps back on the axis."""
 
 LOWEST = -8
-"""The lower end of the axis: keys with lower scores get almost no attention."""
+"""Lower end of the axis; keys with lower scores receive almost no attention."""
 
 
 @in_course_style
 def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
-    """Draw the number that T5 adds to a score against steps back, a stair for each bucket.
+    """Plot T5's bias against steps back, with one stair per bucket.
 
-    ``numbers`` belong to a decoder, which only looks back: shape ``(n_buckets,)``.
+    ``numbers`` contains the biases of a decoder, which only looks back, with shape
+    ``(n_buckets,)``.
     """
     numbers = np.asarray(numbers)
     back = np.arange(FARTHEST + 1)
@@ -47,7 +48,7 @@ def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
 
 @in_course_style
 def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Figure:
-    """Draw the attention of each ALiBi head by distance if all words are equal, as bars."""
+    """Draw bars for the attention of each ALiBi head at each distance if all words are equal."""
     slopes = alibi_slopes(n_heads)
     ends = (0, 11, 101, 1001, n_keys)
     shares = np.array(
@@ -72,12 +73,12 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
 def scores_of_all(
     curves: Mapping[str, tuple[ArrayLike, ArrayLike]], language: str | None = None
 ) -> Figure:
-    """Draw scores against steps back, a panel for each scheme, for an early and a later query.
+    """Plot the scores of an early and a later query against steps back, with a panel per scheme.
 
     Args:
-        curves: six schemes, keyed by their name in scoring.toml: for each, two arrays of scores at
-            0, 1, 2 ... steps back, for the early and the later query.
-        language: the language of all labels.
+        curves: Scores of six schemes, keyed by their names in scoring.toml. Each entry contains two
+            arrays of scores at 0, 1, 2, ... steps back, for the early and the later query.
+        language: Language of all labels.
     """
     figure, panels = blank(
         650, 3, 2, sharex=True, sharey=True, left=52, right=20, down=44, bottom=128

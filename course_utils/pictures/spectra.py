@@ -1,4 +1,4 @@
-"""Pictures of lesson 06: hands and similarity for some bases, and positions in number formats."""
+"""Pictures for lesson 06 of wavelengths, similarity, and positions in number formats."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 FARTHEST = 10_000
 WINDOWS = ((248, 26), (2040, 26))
-"""First position and number of positions, near where bfloat16 and float16 begin to skip some.
+"""First position and length of two windows, in which bfloat16 and float16 begin to skip numbers.
 
-Each window ends with a complete tile of these formats: cut to one position, it would look like an
-exact number.
+Each window ends with a complete tile of these formats, because a tile cut to one position would
+look like an exact number.
 """
 
 
@@ -32,13 +32,13 @@ exact number.
 def wavelengths_by_base(
     d_model: int, bases: Sequence[float], length: int, language: str | None = None
 ) -> Figure:
-    """Draw the time each hand takes for a turn, for some bases, with the length of a text.
+    """Plot the number of positions per turn of each hand, for up to three bases.
 
     Args:
-        d_model: even, so that there are ``d_model // 2`` hands.
-        bases: at most three.
-        length: the length of the text, in positions.
-        language: the language of all labels.
+        d_model: Number of dimensions, which must be even; there are ``d_model // 2`` hands.
+        bases: At most three bases.
+        length: Length of a text in positions, drawn as a line.
+        language: Language of all labels.
     """
     figure, ((axes,),) = blank(360, left=98)
     by_powers(axes.yaxis)
@@ -75,11 +75,11 @@ def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = 
 
 @in_course_style
 def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
-    """Draw positions in number formats: positions that round to the same number share a tile.
+    """Draw positions in number formats, with one tile for positions that round to the same number.
 
     Args:
-        formats: names of ``precision.FORMATS``, a row of tiles for each.
-        language: the language of the axes.
+        formats: Keys of ``precision.FORMATS``, one for each row of tiles.
+        language: Language of the axes.
     """
     height = 40 + (36 * len(formats) + 46) * len(WINDOWS)
     figure, panels = blank(height, len(WINDOWS), 1, left=94, down=76)

@@ -1,7 +1,7 @@
 """Static pictures.
 
-Each function draws one picture for one language: ``show(name, function, *arguments)`` calls it for
-every language in turn. Without a language, the axes have all of them, for finished figures.
+Each function draws a picture in one language. ``show(name, function, *arguments)`` calls the
+function once for each language. If no language is passed, the labels contain all languages.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ __all__ = [
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 FARTHEST = 10_000
-"""The largest distance for which similarity is drawn, in positions; the smallest is 1."""
+"""Largest distance for which similarity is drawn, in positions; the smallest distance is 1."""
 
 LARGEST_SHOWN = 1e100
-"""The largest number that Matplotlib's colour scale can show without an overflow."""
+"""Largest number that Matplotlib can map to a colour without overflow."""
 
 
 def _named(name: str, language: str | None) -> str:
@@ -52,13 +52,13 @@ def similarity_by_base(
     far: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Draw two panels over the base: similarity of the closest distant pairs, and far away.
+    """Plot two kinds of similarity against the base: the closest distant pairs, and far pairs.
 
     Args:
-        bases: shape ``(n_bases,)``, rising.
-        closest: values from -1 to 1 by name of the curve, shape ``(n_bases,)``.
-        far: the same for the second panel.
-        language: the language of the axes.
+        bases: Increasing array of shape ``(n_bases,)``.
+        closest: Values from -1 to 1 with shape ``(n_bases,)``, keyed by the name of the curve.
+        far: Values for the second panel, in the same format.
+        language: Language of the axes.
     """
     panels = {"closest": closest, "far": far}
     figure, (above, _) = _two_panels(bases, "base", panels, language)
@@ -73,14 +73,13 @@ def rounding_errors(
     sines: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Draw two panels over the position: errors of angles and of finished sines, by format.
+    """Plot the errors of angles and of stored sines against the position, for each format.
 
     Args:
-        positions: shape ``(n_positions,)``, rising, above 0.
-        angles: errors by name of the format, shape ``(n_positions,)``, in radians; NaN if
-            undefined.
-        sines: the same for finished sines.
-        language: the language of the axes.
+        positions: Increasing array of shape ``(n_positions,)``, greater than 0.
+        angles: Errors in radians with shape ``(n_positions,)``, keyed by format; NaN if undefined.
+        sines: Errors of stored sines, in the same format.
+        language: Language of the axes.
     """
     panels = {"angles": angles, "sines": sines}
     figure, halves = _two_panels(positions, "position", panels, language)
@@ -92,7 +91,7 @@ def rounding_errors(
 def _two_panels(
     x: ArrayLike, name: str, panels: Mapping[str, Mapping[str, ArrayLike]], language: str | None
 ) -> tuple[Figure, Sequence[Axes]]:
-    """Draw two stacked panels over the same powers of x, with up to three curves each."""
+    """Draw two stacked panels with a shared logarithmic x axis and up to three curves each."""
     figure, grid = blank(560, 2, sharex=True, sharey=True, left=80, right=48, bottom=110, down=50)
     halves = grid[:, 0]
     for axes, (title, curves) in zip(halves, panels.items(), strict=True):
@@ -107,14 +106,13 @@ def _two_panels(
 
 @in_course_style
 def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Figure:
-    """Draw the contribution of each wave to the similarity at each distance, and their mean below.
+    """Draw each wave's contribution to the similarity at each distance, and their mean below.
 
-    A dashed line falls linearly from 1, at distance 1, to 0, at the distance that equals the base.
+    A dashed line falls linearly from 1 at distance 1 to 0 at a distance equal to the base.
 
     Args:
-        frequencies: shape ``(n_pairs,)``, radians per position, a geometric progression, the
-            fastest first.
-        language: the language of the axes.
+        frequencies: Decreasing geometric sequence of shape ``(n_pairs,)``, in radians per position.
+        language: Language of the axes.
     """
     frequencies = np.asarray(frequencies)
     distances = np.geomspace(1, FARTHEST, 161)
@@ -136,7 +134,7 @@ def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Fi
 
 @in_course_style
 def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
-    """Draw a table of shape ``(n_positions, d_model)``, values in [-1, 1], positions across."""
+    """Draw a ``(n_positions, d_model)`` table with values in [-1, 1]; positions run across."""
     figure, ((axes,),) = blank(370, right=44, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))
@@ -147,9 +145,9 @@ def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
 
 @in_course_style
 def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = None) -> Figure:
-    """Draw two maps with a position in each row: columns in pairs, and sines before cosines.
+    """Draw two layouts of a table: with sines and cosines in pairs, and with all sines first.
 
-    Both are of shape ``(n_positions, d_model)`` with values in [-1, 1].
+    Both tables have the shape ``(n_positions, d_model)`` and values in [-1, 1].
     """
     figure, grid = blank(580, 2, sharex=True, right=64, down=48)
     for (axes,), table, name in zip(grid, (paired, halves), SAID["layouts"], strict=True):
@@ -164,9 +162,10 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
 def dot_product_curve(
     offsets: ArrayLike, normalized: ArrayLike, language: str | None = None
 ) -> Figure:
-    """Draw the normalised dot product of two positions against their distance.
+    """Plot the normalised dot product of two positions against their distance.
 
-    Both have the shape ``(n_offsets,)``; offsets ascend, and ``normalized`` is between -1 and 1.
+    Both arrays have the shape ``(n_offsets,)``. The offsets must be increasing, and ``normalized``
+    must be between -1 and 1.
     """
     offsets, normalized = np.asarray(offsets), np.asarray(normalized)
     figure, ((axes,),) = blank(340)
@@ -183,7 +182,7 @@ def dot_product_curve(
 
 @in_course_style
 def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | None = None) -> Figure:
-    """Draw three vectors of shape ``(d_model,)`` as strips: word, position and their sum."""
+    """Draw the vectors of a word and a position, and their sum, as coloured strips."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
@@ -203,13 +202,14 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
 
 @in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
-    """Draw maps in rows, each with its name below it and its own colour scale.
+    """Draw rows of maps, each with its name below it and with its own colour scale.
 
-    Zero is white; the number furthest from zero in a map has the darkest colour.
+    Zero is white, and the number furthest from zero in a map has the darkest colour.
 
     Args:
-        rows: as many maps in each row, every one of shape ``(n_rows, n_columns)``.
-        names: a name for each map, in the same order; formulas between dollar signs are set.
+        rows: Rows with equal numbers of maps; each map has shape ``(n_rows, n_columns)``.
+        names: Name of each map, in the same order. Text between dollar signs is typeset as a
+            formula.
     """
     n_columns = len(rows[0])
     height = len(rows) * (420 // n_columns + 42) + 48
@@ -226,10 +226,10 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
 
 @in_course_style
 def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
-    """Draw three maps on one scale: the expected output, the actual output, and the difference.
+    """Draw the expected output, the actual output and their difference as maps on the same scale.
 
-    Both outputs have the same shape; all dimensions but the last are stacked. NaN, infinity and
-    very large numbers are left empty.
+    Both outputs must have the same shape. All axes except the last are flattened to rows. Cells
+    with NaN, infinity or very large numbers are empty.
     """
     rows = [
         np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan).reshape(-1, array.shape[-1])
@@ -251,9 +251,9 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
 
 @in_course_style
 def two_curves(expected: NDArray, got: NDArray, language: str | None = None) -> Figure:
-    """Draw two lists of numbers: a line for the expected values, dashes for the actual values.
+    """Plot the expected values as a solid line and the actual values as a dashed line.
 
-    Both have the shape ``(n,)``. NaN, infinity and very large numbers leave a gap.
+    Both arrays have the shape ``(n,)``. NaN, infinity and very large numbers leave gaps.
     """
     figure, ((axes,),) = blank(300, bottom=88)
     names = (in_words(name, language) for name in SAID["comparison"])

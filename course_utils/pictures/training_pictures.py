@@ -1,4 +1,4 @@
-"""Static picture of trained heads: where each looks, and how its loss fell."""
+"""A static picture of the attention and the training loss of several heads."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ __all__ = ["three_heads"]
 
 SAID = words(Path(__file__).parents[1] / "explorers" / "training" / "training.toml")["stored"]
 LINES = ((":", "slate"), ("--", "position"), ("-", "word"))
-"""Line styles of the heads' losses, as on the screen."""
+"""Line style and colour of each head's loss, as in the explorer."""
 
 
 @in_course_style
 def three_heads(
     names: Sequence[Text], attention: ArrayLike, losses: ArrayLike, language: str | None = None
 ) -> Figure:
-    """Draw three maps, of shape ``(3, n, n)``, and below them three losses, ``(3, n_steps)``.
+    """Draw the attention maps of three heads and, below them, their losses during training.
 
-    Rows are queries and columns are keys. Colours follow the square root of the attention, so that
-    faint marks are visible.
+    ``attention`` has shape ``(3, n, n)``, with queries as rows and keys as columns. ``losses`` has
+    shape ``(3, n_steps)``. Colours represent the square root of the attention, so that small values
+    are visible.
     """
     figure, ((*maps,), (*lower,)) = blank(430, 2, 3, left=72, right=24, across=16, down=40)
     colors = RAMPS["from zero"]

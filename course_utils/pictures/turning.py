@@ -1,4 +1,4 @@
-"""Pictures for lesson 08: a stored key while the text grows, and RoPE for rows and columns."""
+"""Pictures for lesson 08 of a cached key in a growing text, and of RoPE for rows and columns."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["kept_key", "squares_with_clocks"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 SPEED = 0.16
-"""Radians per position of the one pair that is drawn."""
+"""Frequency of the pair in the picture, in radians per position."""
 
 QUERY, KEY = (0.9, -0.4), (0.75, 1.1)
-"""Length and angle of the arrows before the rotation."""
+"""Length and angle of the arrows before rotation."""
 
 
 def _dial(axes: Axes, x: float = 0, y: float = 0, size: float = 1) -> None:
@@ -29,7 +29,7 @@ def _dial(axes: Axes, x: float = 0, y: float = 0, size: float = 1) -> None:
 
 
 def _hand(axes: Axes, length: float, angle: float, color: str, filled: bool = True) -> None:
-    """Draw a hand that points to twelve for the angle 0 and turns clockwise."""
+    """Draw a hand that points to twelve at angle 0 and turns clockwise."""
     x, y = length * np.sin(angle), length * np.cos(angle)
     axes.plot([0, x], [0, y], color=COLORS[color], linewidth=2.5, solid_capstyle="round")
     face = COLORS[color] if filled else COLORS["paper"]
@@ -38,11 +38,11 @@ def _hand(axes: Axes, length: float, angle: float, color: str, filled: bool = Tr
 
 @in_course_style
 def kept_key(language: str | None = None) -> Figure:
-    """Draw one pair of a stored key while the text grows and then loses its beginning.
+    """Draw one pair of a cached key while the text grows and then loses its beginning.
 
-    In the first three dials the query moves on and the key does not change. Between the third and
-    the last dial, ten positions are dropped at the front: both are turned back by ten positions,
-    and the angle between them does not change.
+    In the first three dials, the query moves on and the key does not change. Between the third and
+    the last dial, the first ten positions are removed. The query and the key are then rotated back
+    by ten positions, so the angle between them does not change.
     """
     figure, dials = blank(560, 2, 2, left=16, right=16, bottom=44, down=84)
     places = ((12, 16), (12, 20), (12, 24), (2, 14))
@@ -59,13 +59,13 @@ def kept_key(language: str | None = None) -> Figure:
 
 @in_course_style
 def squares_with_clocks() -> Figure:
-    """Draw a picture cut into squares, each with a clock for its row and one for its column."""
+    """Draw a picture divided into squares, each with clocks for its row and its column."""
     rows, columns = 3, 5
     figure, ((axes,),) = blank(316, left=36, right=12, top=12, bottom=36)
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]
     hills = 0.55 * rows + 0.35 * np.sin(1.7 * across) + 0.2 * np.sin(3.1 * across + 1)
     sun = np.hypot(down - 0.75, across - 0.78 * columns) < 0.42
-    grounds = (COLORS["faint"], "gold", COLORS["grey"])  # sky, sun and hills
+    grounds = (COLORS["faint"], "gold", COLORS["grey"])  # for the sky, the sun and the hills
     picture = np.array([to_rgb(each) for each in grounds])[np.where(down > hills, 2, 1 * sun)]
     extent = (-0.5, columns - 0.5, rows - 0.5, -0.5)
     axes.imshow(picture, extent=extent, aspect="equal")

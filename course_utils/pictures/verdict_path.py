@@ -1,4 +1,4 @@
-"""A picture of where a claim holds, against a quantity that the claim does not name."""
+"""A picture of the conditions under which a claim holds."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ __all__ = ["verdict_path"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MOST_NUMBERED = 6
-"""The largest number of values that are all labelled on the axis."""
+"""Maximum number of values for which every value is labelled on the axis."""
 
 MOST_DIGITS = 20
-"""The largest number of digits of these labels; with more, every second value is labelled."""
+"""Maximum total number of digits in these labels; otherwise, every second value is labelled."""
 
 
 @in_course_style
 def verdict_path(
     claim: str, x: ArrayLike, y: ArrayLike, holds: ArrayLike, language: str | None = None
 ) -> Figure:
-    """Draw the measurement for each value of a quantity that the claim omits, such as the base.
+    """Plot a measurement against a quantity that the claim does not mention, such as the base.
 
-    Points where the claim holds differ in mark and colour from points where it fails.
+    Points at which the claim holds have a different marker and colour from points at which it
+    fails.
 
     Args:
-        claim: its name in verdict_path.toml, with the names of both axes; ``powers`` lists the
+        claim: Key in verdict_path.toml. The entry names both axes, and ``powers`` lists the
             logarithmic axes.
-        x: the omitted quantity, ascending, shape ``(n,)``.
-        y: the measurements, shape ``(n,)``.
-        holds: True where the claim holds, shape ``(n,)``.
-        language: the language of all labels.
+        x: Quantity that the claim does not mention, increasing, with shape ``(n,)``.
+        y: Measurements with shape ``(n,)``.
+        holds: Mask of the values for which the claim holds, with shape ``(n,)``.
+        language: Language of all labels.
     """
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
     said = SAID["claims"][claim]
@@ -46,7 +47,8 @@ def verdict_path(
         if name in said.get("powers", ()):
             axis = getattr(axes, f"{name}axis")
             by_powers(axis)
-            if values.max() < 100 * values.min():  # else only one power of 10 is labelled
+            # On a short axis, only one power of 10 would be labelled.
+            if values.max() < 100 * values.min():
                 axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     if len(x) <= MOST_NUMBERED:
         is_crowded = len("".join(f"{value:.0f}" for value in x)) > MOST_DIGITS

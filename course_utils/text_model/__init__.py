@@ -1,18 +1,19 @@
-"""A small Transformer that reads text: its forward pass in NumPy, and measurements of it.
+"""A small character-level Transformer in NumPy, with its trained weights and measurements.
 
-The model predicts each next character of an English or Spanish text. Five models were trained that
-differ only in their positional encoding. The script ``experiments/text_model.py`` trained them with
-PyTorch on the prose of this course and on everyday stories, and documents how. All training texts
-had 64 characters, so character 65 is the first that the models were not trained to predict.
+The model predicts the next character of English and Spanish texts. There are five trained models,
+which differ only in their positional encoding. The script ``experiments/text_model.py`` trained
+them in PyTorch on the prose of this course and on everyday stories. All training texts had 64
+characters, so character 65 is the first that the models were not trained to predict.
 
-A text has ``n`` characters, from 1 to 512; characters unknown to the model are left out. Capitals
-become small letters, typographic quotes and dashes become plain ones, and any white space becomes
-one space. ``encoding`` is one of :data:`ENCODINGS`. ``stretch``, for RoPE alone, is one of
-:data:`STRETCHES`, or None to use the frequencies of training. Pairs of RoPE count from 0.
+A text has ``n`` characters, from 1 to 512. Characters that the model does not know are removed.
+Capital letters become lower case, typographic quotes and dashes become plain ones, and any white
+space becomes a single space. ``encoding`` must be one of :data:`ENCODINGS`. ``stretch``, which
+applies only to RoPE, must be one of :data:`STRETCHES`, or None to use the frequencies of training.
+RoPE pairs are numbered from 0.
 
-Read ``forward.py`` first, because it is the whole model. ``reading.py`` checks the arguments and
-returns the result, ``heads.py`` measures attention heads, and ``stored.py`` loads the weights and
-the measurements.
+Read ``forward.py`` first, because it contains the complete model. ``reading.py`` checks the
+arguments and returns the result, ``heads.py`` measures attention heads, and ``stored.py`` loads the
+weights and the measurements.
 """
 
 from .characters import (

@@ -1,4 +1,4 @@
-"""The characters that the model knows, its encodings, and its lengths."""
+"""Constants of the character model: its characters, encodings and lengths."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ STRETCHES = ("interpolation", "ntk", "yarn")
 LANGUAGES = ("en", "es")
 
 CHARACTERS = " abcdefghijklmnopqrstuvwxyzáéíóúüñ0123456789.,;:!?¡¿'\"()-/=+%"
-"""The characters known to the model: letters of both languages, digits and common signs."""
+"""Characters known to the model: the letters of both languages, digits and common symbols."""
 
 TRAINED_LENGTH = 64
-"""Length of the training texts: 63 characters were read, and all but the first predicted."""
+"""Length of the training texts: 63 characters were read, and the last 63 were predicted."""
 
 LONGEST = 512
-"""Length of the longest text that can be read, eight times the training length."""
+"""Maximum length of a text, eight times the training length."""
 
 FURTHEST = 1_000_000
-"""Largest start of a text, limit and window, by choice."""
+"""Maximum starting position, limit and window, chosen arbitrarily."""
 
 YARN_LIMITS = (0.25, 4.0)
-"""Limits between which YaRN mixes, in turns during training.
+"""Limits of YaRN's transition, in turns during training.
 
-The paper's limits, 1 and 32, are for models trained on thousands of positions. In 64 positions the
-fastest pair turns 10.2 times, so those limits would slow down even the pairs that distinguish
-neighbouring positions.
+The paper's limits, 1 and 32, are intended for models trained on thousands of positions. In 64
+positions, the fastest pair makes only 10.2 turns. With the paper's limits, even the pairs that
+distinguish neighbouring positions would be slower.
 """
 
 PLAIN = str.maketrans("“”«»‘’–—−", '""""\'\'---')
 
 
 def indices(text: str) -> NDArray[np.int64]:
-    """Return the index of each character in :data:`CHARACTERS`; the model must know all of them.
+    """Return the index of each character in :data:`CHARACTERS`; all characters must be known.
 
     Returns:
-        Shape ``(n,)``.
+        Array of shape ``(n,)``.
 
     Example:
         >>> indices("A cab")
@@ -58,7 +58,7 @@ def indices(text: str) -> NDArray[np.int64]:
 
 
 def plain(text: str) -> str:
-    """Return the text in small letters, with plain quotes and dashes and single spaces."""
-    # A letter and its accent become one code point, whichever way they were typed.
+    """Convert a text to lower case, with plain quotes and dashes and single spaces."""
+    # NFC normalisation combines a letter and its accent into one code point.
     text = unicodedata.normalize("NFC", text).lower().translate(PLAIN)
     return re.sub(r"\s+", " ", text)

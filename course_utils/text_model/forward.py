@@ -1,7 +1,7 @@
-"""The forward pass: from characters, as numbers, to the prediction after each of them.
+"""The forward pass of the character model.
 
-The model is a Transformer of two layers with four heads each. LayerNorm comes before each part and
-has no parameters.
+The model is a Transformer with two layers of four heads each. A LayerNorm without parameters
+precedes each attention block and each feed-forward block.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .characters import TRAINED_LENGTH, YARN_LIMITS
 from .stored import header, weights
 
 MASKED = -1e9
-"""Score of a masked key; softmax turns it into an exact 0."""
+"""Score of a masked key, for which softmax returns exactly 0."""
 
 
 class Turning(NamedTuple):
-    """The way in which RoPE rotates queries and keys: see ``read``."""
+    """Settings of RoPE's rotation, which are described in ``read``."""
 
     stretch: str | None
     factor: float
@@ -34,17 +34,17 @@ class Turning(NamedTuple):
 def forward(
     characters: NDArray[np.int64], encoding: str, start: int, window: int, rope: Turning
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Run the forward pass, from ``n`` characters as numbers to the prediction after each.
+    """Predict the next character after each of ``n`` characters, given as indices.
 
     Returns:
-        The probabilities and the attention of a :class:`Reading`.
+        The probabilities and the attention, as in :class:`Reading`.
     """
     matrix = weights(encoding)
     n, (_, d_model) = len(characters), matrix["characters"].shape
     positions = start + np.arange(n)
     steps_back = positions[:, np.newaxis] - positions
 
-    # If the encoding is a table, the row of each position is added to the vector of the character.
+    # If the encoding is a table, the row of each position is added to the character's vector.
     x = matrix["characters"][characters] * np.sqrt(d_model)
     if encoding == "learned":
         x = x + matrix["positions"][positions]
@@ -52,7 +52,7 @@ def forward(
         angles = np.outer(positions, angular_frequencies(d_model))
         x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n, d_model)
 
-    # Added to the scores, this masks later keys and keys before the window.
+    # This array is added to the scores to mask later keys and keys before the window.
     n_layers, n_heads = header(encoding)["n_layers"], header(encoding)["n_heads"]
     bias = np.where((steps_back < 0) | (steps_back > window), MASKED, 0.0)
     if encoding == "alibi":
@@ -74,23 +74,23 @@ def forward(
         x = x + side_by_side(looked_at @ values) @ matrix[f"{layer}.out"]
         x = x + gelu(normalized(x) @ matrix[f"{layer}.up"]) @ matrix[f"{layer}.down"]
 
-    # The next character is the one whose vector is most closely aligned.
+    # The prediction favours characters whose vectors have the largest dot products with the output.
     return softmax(normalized(x) @ matrix["characters"].T), np.stack(attention)
 
 
 def normalized(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Shift and scale each row to mean 0 and variance 1: LayerNorm."""
+    """Apply LayerNorm, which shifts and scales each row to mean 0 and variance 1."""
     x = x - x.mean(axis=1, keepdims=True)
     return x / np.sqrt((x * x).mean(axis=1, keepdims=True) + 1e-5)
 
 
 def heads(x: NDArray[np.float64], n_heads: int) -> NDArray[np.float64]:
-    """Divide columns among the heads: ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
+    """Split columns into heads, from ``(n, n_heads * d_head)`` to ``(n_heads, n, d_head)``."""
     return x.reshape(len(x), n_heads, -1).swapaxes(0, 1)
 
 
 def side_by_side(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Concatenate the outputs of all heads, one row per character: the inverse of :func:`heads`."""
+    """Concatenate the outputs of all heads, which is the inverse of :func:`heads`."""
     return x.swapaxes(0, 1).reshape(x.shape[1], -1)
 
 
@@ -100,12 +100,12 @@ def rope_products(
     positions: NDArray[np.int64],
     rope: Turning,
 ) -> NDArray[np.float64]:
-    """Return the products of all queries and keys, rotated by their positions.
+    """Return the dot products of all queries and keys after rotation by their positions.
 
-    At distances beyond the limit, the held pairs are rotated by the limit instead.
+    The held pairs are rotated by at most the limit, even at larger distances.
 
     Returns:
-        Shape ``(n_heads, n, n)``.
+        Array of shape ``(n_heads, n, n)``.
     """
     frequencies = stretched_frequencies(
         rope.stretch or "trained",
@@ -132,5 +132,5 @@ def rope_products(
 
 
 def gelu(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Apply the GELU activation: about 0 for negative numbers, about ``x`` for positive numbers."""
+    """Apply the GELU activation, a smooth version of ``max(0, x)``."""
     return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x * x * x)))

@@ -1,4 +1,4 @@
-"""Measurements of attention heads: how much they attend to the previous character."""
+"""Measurements of the attention that heads pay to the previous character."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["head_looking_back", "look_back_shares", "shares_before"]
 
 
 def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
-    """Return the mean attention that each head gives to the previous character.
+    """Return each head's mean attention to the previous character.
 
-    ``attention`` has the shape ``(n_layers, n_heads, n, n)``. The mean is over the characters from
-    position ``first``, which is from 1 to ``n - 1``.
+    ``attention`` must have the shape ``(n_layers, n_heads, n, n)``. The mean is computed over
+    characters from position ``first``, which must be between 1 and ``n - 1``.
 
     Returns:
-        Shape ``(n_layers, n_heads)``, from 0 to 1.
+        Array of shape ``(n_layers, n_heads)`` with values from 0 to 1.
 
     Example:
         >>> shares_before([[[[1, 0], [0.25, 0.75]]]])
@@ -39,12 +39,13 @@ def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
 def look_back_shares(
     encoding: str = "rope", length: int = TRAINED_LENGTH, stretch: str | None = None
 ) -> NDArray[np.float64]:
-    """Return the mean attention of each head to the previous character in held-out texts.
+    """Return each head's mean attention to the previous character in held-out texts.
 
-    It is the mean of :func:`shares_before` over the second halves of texts of one length.
+    The mean of :func:`shares_before` is computed over the second halves of texts of the given
+    length.
 
     Returns:
-        Shape ``(n_layers, n_heads)``.
+        Array of shape ``(n_layers, n_heads)``.
 
     Example:
         >>> look_back_shares("rope").shape
@@ -61,17 +62,17 @@ def look_back_shares(
         longest = max(map(len, texts))
         raise ValueError(f"length must be at most {longest}; got {quoted(length)}.")
     readings = [read(part, encoding, stretch) for part in parts]
-    # In training, the last character of a text was only predicted and never read.
+    # In training, the last character of a text was predicted but never read.
     shares = [shares_before(each.attention[..., :-1, :-1], length // 2) for each in readings]
     mean = np.mean(shares, axis=0)
-    mean.flags.writeable = False  # all callers share this array
+    mean.flags.writeable = False  # All callers share this array.
     return mean
 
 
 def head_looking_back(encoding: str = "rope") -> tuple[int, int]:
-    """Return the layer and number, from 0, of the head that attends most to the previous character.
+    """Return the indices (layer, head) of the head that attends most to the previous character.
 
-    It is found on texts as long as those used in training.
+    Attention is measured on texts with the training length.
 
     Example:
         >>> layer, head = head_looking_back("rope")

@@ -1,4 +1,4 @@
-"""A text that a model has read: its predictions and its attention."""
+"""Reading a text with the character model, and the resulting predictions and attention."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def read(
 ) -> Reading:
     """Read a text with the model of one encoding.
 
-    ``factor`` stretches RoPE by this much, at least 1; by default, by the ratio of the text's
-    length to the training length. ``start`` is the position of the first character.
+    RoPE is stretched by ``factor``, which must be at least 1. By default, ``factor`` is the ratio
+    of the text's length to the training length. ``start`` is the position of the first character.
 
-    ``held`` lists pairs of RoPE's dimensions, counted from 0, that turn with the distance up to
-    ``limit`` and no further: in the score of query ``i`` and key ``j``, pair ``k`` is turned by
-    ``min(i - j, limit) * w_k``. By default, ``limit`` is 62, the largest distance in training. With
-    a ``window``, a character attends to at most so many previous characters.
+    ``held`` lists RoPE pairs whose rotation is limited. In the score of query ``i`` and key ``j``,
+    a held pair ``k`` is rotated by ``min(i - j, limit) * w_k``. By default, ``limit`` is 62, the
+    largest distance in training. ``window`` is the maximum number of previous characters to which a
+    character attends.
 
     Raises:
-        TypeError: the text is not a string.
-        ValueError: the text is empty, has only unknown characters, or is too long (for the learned
-            encoding, beyond position 63). The encoding or stretch does not exist, or the encoding
-            has no frequencies to stretch or hold.
+        TypeError: If the text is not a string.
+        ValueError: If the text is empty, contains only unknown characters, or is too long (for the
+            learned encoding, if it extends beyond position 63). Also if the encoding or stretch
+            does not exist, or if the encoding has no frequencies to stretch or hold.
 
     Example:
         >>> reading = read("She put the key in her pocket and opened the doo")
@@ -52,8 +52,8 @@ def read(
         'r'
 
     Source:
-        Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762; LayerNorm comes before
-        each part and has no parameters, as in Groeneveld et al., "OLMo" (2024), arXiv:2402.00838.
+        Vaswani et al., "Attention Is All You Need" (2017), arXiv:1706.03762; LayerNorm precedes
+        each block and has no parameters, as in Groeneveld et al., "OLMo" (2024), arXiv:2402.00838.
     """
     check_choices(encoding, stretch, factor)
     held, limit = _held(encoding, held, limit)
@@ -72,12 +72,12 @@ class Reading:
     """The predictions and the attention of a model for a text of ``n`` characters.
 
     Attributes:
-        text: the characters that were read.
-        left_out: the characters unknown to the model, each once, in order of appearance.
-        probabilities: shape ``(n, n_known)``; row ``i`` is the prediction after character ``i``,
-            with a column for each of :data:`CHARACTERS`.
-        attention: shape ``(n_layers, n_heads, n, n)``; row ``i`` is the attention of character
-            ``i`` to the characters up to itself.
+        text: Characters that were read.
+        left_out: Characters unknown to the model, without repetition, in order of appearance.
+        probabilities: Array of shape ``(n, n_known)``. Row ``i`` contains the prediction after
+            character ``i``, with a column for each character in :data:`CHARACTERS`.
+        attention: Array of shape ``(n_layers, n_heads, n, n)``. Row ``i`` contains the attention of
+            character ``i`` to itself and to previous characters.
     """
 
     text: str
@@ -87,18 +87,18 @@ class Reading:
 
     @property
     def bits(self) -> NDArray[np.float64]:
-        """The surprise at each character but the first, in bits, shape ``(n - 1,)``.
+        """Surprise at each character except the first, in bits, with shape ``(n - 1,)``.
 
-        A character with a predicted probability of 1/2 costs 1 bit, and with a probability of 1/4
-        it costs 2 bits. Guessing uniformly among all characters costs 5.9 bits each.
+        A character with a predicted probability of 1/2 costs 1 bit, and a character with a
+        probability of 1/4 costs 2 bits. Uniform guessing costs 5.9 bits per character.
         """
         came = indices(self.text[1:])
         return -np.log2(self.probabilities[np.arange(len(came)), came])
 
     def expected(self, position: int, top: int = 3) -> list[tuple[str, float]]:
-        """Return the likeliest characters at a position from 1 to ``n``, with their probabilities.
+        """Return the most probable characters at a position, with their probabilities.
 
-        Position ``n`` is the position after the end of the text.
+        The position must be from 1 to ``n``. Position ``n`` follows the last character of the text.
         """
         position = whole_number("position", position)
         if position > len(self.text):
@@ -113,7 +113,7 @@ class Reading:
 
 
 def _known(text: str, encoding: str, start: int) -> tuple[str, tuple[str, ...]]:
-    """Split a text into the characters known to the model and those unknown to it."""
+    """Split a text into characters that the model knows and characters that it does not know."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a string; got {quoted(text)}.")
     text = plain(text)
@@ -139,14 +139,14 @@ def _known(text: str, encoding: str, start: int) -> tuple[str, tuple[str, ...]]:
 
 
 def _place(name: str, value: int, *, lowest: int = 1) -> int:
-    """Check and return a position or a distance."""
+    """Check a position or a distance and return it."""
     if whole_number(name, value, lowest=lowest) > FURTHEST:
         raise ValueError(f"{name} must be at most {FURTHEST}; got {quoted(value)}.")
     return int(value)
 
 
 def _held(encoding: str, held: Collection[int], limit: int | None) -> tuple[list[int], int]:
-    """Return the held pairs, in order, and the distance beyond which they stop turning."""
+    """Return the sorted held pairs, and the largest distance by which they are rotated."""
     n_pairs = weights(encoding)["0.queries"].shape[1] // header(encoding)["n_heads"] // 2
     if isinstance(held, str) or not isinstance(held, Collection):
         raise TypeError(f"held must be a collection of pairs, such as (3,); got {quoted(held)}.")

@@ -1,8 +1,9 @@
-"""The trained weights, the held-out texts, and the measurements of the models.
+"""Stored weights, held-out texts and measurements of the character models.
 
-The weights are in the folder ``weights``. For each encoding, a binary file (``rope.bin``) holds all
-matrices as little-endian int16, one after the other and row by row, and a header (``rope.json``)
-holds their names, shapes and scales in the same order. A weight is its int16 times the scale.
+The folder ``weights`` contains two files for each encoding. The binary file (such as ``rope.bin``)
+contains the concatenated matrices, row by row, as little-endian int16. The header (such as
+``rope.json``) contains their names, shapes and scales in the same order. Each weight is the int16
+value multiplied by the scale.
 """
 
 from __future__ import annotations
@@ -24,17 +25,18 @@ WEIGHTS = Path(__file__).with_name("weights")
 
 @cache
 def header(encoding: str) -> dict:
-    """Return the header of one encoding's weights: names, shapes and scales of its matrices."""
+    """Return the names, shapes and scales of an encoding's matrices."""
     return json.loads((WEIGHTS / f"{encoding}.json").read_text(encoding="utf-8"))
 
 
 @cache
 def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
-    """Return the trained matrices by name; a row vector is multiplied as ``row @ matrix``.
+    """Return a dictionary of trained matrices, to be used as ``row @ matrix``.
 
-    ``characters`` has a row for each character, and ``positions`` (learned only) has a row for each
-    position; ``0.queries`` is a matrix of layer 0. The last of the 64 positions still has its
-    random initialisation: in training, character 64 was predicted but never read.
+    ``characters`` has a row for each character, and ``positions`` (only for the learned encoding)
+    has a row for each position. The names of other matrices begin with their layer, as in
+    ``0.queries``. The vector of the last of the 64 positions is still random, because the last
+    character of a training text was predicted but never read.
 
     Example:
         >>> weights("rope")["characters"].shape, weights("rope")["1.up"].shape
@@ -46,17 +48,18 @@ def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
     for each in header(encoding)["matrices"]:
         end = start + int(np.prod(each["shape"]))
         matrix = each["scale"] * numbers[start:end].reshape(each["shape"])
-        matrix.flags.writeable = False  # all callers share this array
+        matrix.flags.writeable = False  # All callers share this array.
         matrices[each["name"]] = matrix
         start = end
     return matrices
 
 
 def held_out_texts(language: str) -> tuple[str, ...]:
-    """Return passages that the models were not trained on, 512 characters each.
+    """Return passages of 512 characters that the models were not trained on.
 
-    Three are everyday stories, which differ between the languages; three are prose of the course,
-    with the same content in both. ``language`` is "en" or "es"; capitals are kept.
+    Three passages are everyday stories, which differ between the languages. Three are prose from
+    this course, with the same content in both languages. ``language`` must be "en" or "es". Capital
+    letters are preserved.
 
     Example:
         >>> {len(text) for text in held_out_texts("es")}
@@ -68,10 +71,10 @@ def held_out_texts(language: str) -> tuple[str, ...]:
 def measured_bits(
     encoding: str, language: str, stretch: str | None = None
 ) -> dict[int, list[float]]:
-    """Return the bits per character on held-out text, by length, for each of the five seeds.
+    """Return the bits per character on held-out texts for five seeds, keyed by length.
 
     Only the second half of each text counts, so that all lengths are measured on the same
-    characters. A stretch has as its factor the ratio of the text's length to the training length.
+    characters. RoPE is stretched by the ratio of the text's length to the training length.
 
     Example:
         >>> list(measured_bits("learned", "en")), len(measured_bits("rope", "en")[256])
@@ -84,12 +87,13 @@ def measured_bits(
 def measured_curve(
     encoding: str, language: str, stretch: str | None = None, *, length: int = 256
 ) -> NDArray[np.float64]:
-    """Return the bits per character along a text of 256 or 512 characters, in means of 16.
+    """Return the bits per character along a text, averaged over blocks of 16 characters.
 
-    The means are also over many held-out texts and all seeds.
+    The values are also averaged over many held-out texts and all seeds. ``length`` must be 256 or
+    512.
 
     Returns:
-        Shape ``(length // 16,)``.
+        Array of shape ``(length // 16,)``.
 
     Example:
         >>> measured_curve("alibi", "es").shape
@@ -117,7 +121,7 @@ def _stored(name: str) -> dict:
 
 
 def check_choices(encoding: str, stretch: str | None = None, factor: float | None = None) -> None:
-    """Check the names of an encoding and a stretch; a factor needs a stretch."""
+    """Check the names of an encoding and a stretch; reject a factor without a stretch."""
     one_of("encoding", encoding, ENCODINGS)
     if stretch is not None:
         one_of("stretch", stretch, STRETCHES)

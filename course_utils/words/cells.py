@@ -1,7 +1,7 @@
-"""The parts of a bilingual prose cell: its heading, and its text in each language.
+"""Parser for bilingual Markdown cells, which consist of a heading and a text per language.
 
-The heading has a ``<span>`` for each language, and the text of each language is in a ``<div>``.
-The dot between the spans is in a span that can be hidden::
+The heading contains a ``<span>`` for each language, and the text of each language is in a
+``<div>``. The dot between the spans is inside another span, so that it can be hidden::
 
     ## 2 · <span lang="en">Waves</span>...<span lang="es">Ondas</span>
 
@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 
 HALF = re.compile(r'^<div lang="(\w*)">\n(.*?)^</div>$', re.DOTALL | re.MULTILINE)
-"""A part of a cell in one language: its code, and its text with the blank lines around it."""
+"""Pattern of a cell's text in one language; its groups are the language code and the text."""
 
 _SPAN = re.compile(r'<span lang="(\w+)">(.*?)</span>')
 _HEADING = re.compile(rf"^(#+) (?:([\w.]+) · )?(?={_SPAN.pattern}).*$", re.MULTILINE)
@@ -28,12 +28,13 @@ _SEPARATOR = re.compile(r'<span class="course-both">.*?</span>')
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a prose cell.
+    """The heading of a Markdown cell.
 
     Attributes:
-        level: the number of signs # before it.
-        number: the number before its text, as a text, such as "2"; empty if it has none.
-        texts: its text in each language, by code.
+        level: Number of # characters before the heading.
+        number: Number before the heading's text, as a string such as "2"; empty if there is no
+            number.
+        texts: Text of the heading in each language, keyed by language code.
     """
 
     level: int
@@ -41,14 +42,15 @@ class Heading:
     texts: dict[str, str]
 
     def line(self, language: str) -> str:
-        """Return the number and the text in one language, as in “2 · Waves”."""
+        """Return the number and the text in one language, such as “2 · Waves”."""
         return " · ".join(filter(None, (self.number, self.texts[language])))
 
 
 def halves(source: str) -> dict[str, str]:
-    """Return the text of a prose cell in each language, by code, in the order of the cell.
+    """Return the text of a cell in each language, keyed by language code, without the heading.
 
-    Several parts in one language are joined by a blank line. The heading is left out.
+    The languages are in the order of the cell. Multiple parts in one language are joined by a blank
+    line.
     """
     found: dict[str, list[str]] = {}
     for language, text in HALF.findall(source):
@@ -57,7 +59,7 @@ def halves(source: str) -> dict[str, str]:
 
 
 def heading(source: str) -> Heading | None:
-    """Return the first heading of a prose cell with a text in each language; None without one."""
+    """Return the first multilingual heading of a cell, or None if there is none."""
     found = _HEADING.search(source)
     if found is None:
         return None
@@ -65,6 +67,6 @@ def heading(source: str) -> Heading | None:
 
 
 def in_one_language(source: str, language: str) -> str:
-    """Return the Markdown of a cell in one language, headings included, without the tags."""
+    """Return the Markdown of a cell in one language, including headings, without tags."""
     source = _SEPARATOR.sub("", source)
     return _TAGGED.sub(lambda part: part[3] if part[2] == language else "", source).strip()

@@ -5,4 +5,4 @@ from pathlib import Path
 from .text import words
 
 ENCODING_NAMES = words(Path(__file__).with_suffix(".toml"))
-"""Names by scheme; ``random`` is the untrained substitute for ``learned``."""
+"""Names keyed by scheme; ``random`` is the untrained substitute for ``learned``."""

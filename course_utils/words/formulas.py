@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers show without a script and without the network."""
+"""Conversion of formulas to MathML, which browsers display without scripts or network access."""
 
 import html
 import re
@@ -10,20 +10,20 @@ FORMULA = re.compile(r"<(pre|code)\b.*?</\1>|\$\$(.+?)\$\$|\$(?!\s)([^$<]+?)(?<!
 
 
 def formula(latex: str, display: str = "inline") -> str:
-    """Convert a formula to MathML, with the space that TeX puts around names of functions."""
+    """Convert a LaTeX formula to MathML, with TeX's spacing around function names."""
     shown = convert(latex.replace("{aligned}", "{align*}"), display=display)
     shown = shown.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
-    # A formula is already a row, and a single element does not need another.
+    # A formula is already a row, so a row with a single element is redundant.
     shown = re.sub(r"(<math[^>]*>)<mrow>(.*)</mrow></math>", r"\1\2</math>", shown)
     shown = re.sub(r"<mrow>(<(m[ino])[^>]*>[^<]*</\2>)</mrow>", r"\1", shown)
     shown = re.sub(r"<mo[^>]*>(&#x02223;|&#x0007C;|\|)</mo>", '<mo stretchy="false">|</mo>', shown)
-    # After a bracket, a comma or an equals sign, a minus is a sign and not an operator.
+    # After a bracket, a comma or an equals sign, a minus is a sign, not an operator.
     shown = re.sub(r"(&#x000(?:28|3D|2C);</mo><mo)(>&#x02212;)", r'\1 form="prefix"\2', shown)
     return FUNCTION.sub(_spaced, shown)
 
 
 def with_formulas(page: str) -> str:
-    """Convert the formulas between dollar signs in HTML to MathML, except in code."""
+    """Convert formulas between dollar signs in HTML to MathML, except in code."""
     return FORMULA.sub(_shown, page)
 
 
@@ -33,7 +33,7 @@ def _shown(found: re.Match[str]) -> str:
         return found[0]
     try:
         return formula(html.unescape(block or inline), "block" if block else "inline")
-    except Exception:  # amounts in dollars are not formulas
+    except Exception:  # Amounts in dollars are not formulas.
         return found[0]
 
 

@@ -1,4 +1,4 @@
-"""Texts in every language of the course, and the TOML files that hold them."""
+"""Texts in all languages of the course, and a reader for TOML files of texts."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ FOLDER = Path(__file__).parent
 _ENTRIES = tomllib.loads((FOLDER / "languages.toml").read_text("utf-8"))
 
 LANGUAGES: dict[str, str] = {code: entry["name"] for code, entry in _ENTRIES.items()}
-"""Each language's code and its own name, in the order in which a page shows them."""
+"""Native names of the languages, keyed by language code, in the order of the page."""
 
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
-"""The languages that are shown: all, or only one if no switch can hide the others."""
+"""Codes of the shown languages: all of them, or only COURSE_LANGUAGE if it is set."""
 
 PERCENTAGE = r"(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])"
-"""A percent sign after a number, but not the operator in code."""
+"""Pattern of a percent sign after a number, except for the operator in code."""
 
 BETWEEN = '<span class="course-both"> · </span>'
-"""A separator between the languages of a line, hidden if only one language is shown."""
+"""Separator between the languages in a line, which is hidden if only one language is shown."""
 
 
 class Text:
-    """A text in every language, as HTML.
+    """An HTML text in every language.
 
-    ``Text("the <b>last</b> row", "la <b>última</b> fila")`` lists the languages in order. No
-    language may be missing or empty, so that a gap raises an error where the text is written and
-    does not reach the page.
+    The arguments are the texts in the order of the languages, as in ``Text("the <b>last</b> row",
+    "la <b>última</b> fila")``. A missing or empty language raises an error immediately, so that the
+    gap cannot reach the page.
     """
 
     def __init__(self, *said: str) -> None:
@@ -57,13 +57,14 @@ class Text:
         return f"Text({', '.join(map(repr, self._said.values()))})"
 
     def map(self, change: Callable[[str], str]) -> Text:
-        """Apply the same function in every language: ``text.map(str.lower)``."""
+        """Apply a function in every language, as in ``text.map(str.lower)``."""
         return Text(*map(change, self._said.values()))
 
     def format(self, **values: object) -> Text:
         """Fill in the ``{placeholders}``.
 
-        A value that is itself a Text is inserted language by language; any other value is escaped.
+        If a value is a Text, each language receives the text in that language. Other values are
+        HTML-escaped.
         """
         return Text(
             *(
@@ -84,40 +85,40 @@ class Text:
         return Text(*(separator.join(text[language] for text in texts) for language in LANGUAGES))
 
     def blocks(self) -> str:
-        """Return HTML for sentences, with each shown language in its own block."""
+        """Return HTML with each shown language in its own block, for sentences."""
         return "".join(self._marked("div"))
 
     def inline(self) -> str:
-        """Return HTML for labels, which stays in its line; a dot separates the shown languages."""
+        """Return inline HTML with a dot between the shown languages, for labels."""
         return BETWEEN.join(self._marked("span"))
 
     def _marked(self, tag: str) -> Iterator[str]:
-        # ipywidgets removes the attribute lang from labels but keeps the class.
+        # In labels, ipywidgets removes the attribute lang but keeps the class.
         for language, said in self.as_dict().items():
             yield f'<{tag} lang="{language}" class="course-{language}">{said}</{tag}>'
 
     @property
     def plain(self) -> Text:
-        """The text without tags, for uses that do not allow HTML."""
+        """Text without tags, for contexts that do not allow HTML."""
         return self.map(lambda said: html.unescape(re.sub(r"<[^>]+>", "", said)))
 
     @property
     def lines(self) -> str:
-        """All languages without tags, one per line."""
+        """Text without tags, with one line per shown language."""
         return "\n".join(self.plain.as_dict().values())
 
     @property
     def one_line(self) -> str:
-        """All languages without tags on one line; a text that is equal in all appears once."""
+        """Text without tags in all languages on one line, without repeating equal texts."""
         return _on_a_line(self.plain._said)
 
     @property
     def shown_line(self) -> str:
-        """The shown languages without tags on one line."""
+        """Text without tags in the shown languages on one line."""
         return _on_a_line(self.plain.as_dict())
 
     def as_dict(self) -> dict[str, str]:
-        """Return the shown languages, by code."""
+        """Return a dictionary of the shown languages, keyed by language code."""
         return {language: self._said[language] for language in SHOWN}
 
 
@@ -127,7 +128,7 @@ def _on_a_line(said: Mapping[str, str]) -> str:
 
 
 def with_percent_signs(said: str, language: str) -> str:
-    """Write percentages as a language does: 10% in English, 10 % in Spanish."""
+    """Format percentages for a language: with a space in Spanish, without a space in English."""
     sign = _ENTRIES[language].get("percent")
     return said if sign is None else re.sub(PERCENTAGE, sign, said)
 
@@ -137,12 +138,12 @@ def _in(language: str, value: object) -> str:
 
 
 def typeset(value: object) -> object:
-    """Format a number for prose, with a minus sign instead of Python's hyphen."""
+    """Format a number for prose, with a minus sign instead of a hyphen."""
     return value if isinstance(value, Text) else re.sub(r"(?<!\w)-(?=\d)", "−", str(value))
 
 
 class Words(dict):
-    """The entries of a TOML file of texts; errors about missing entries name the file."""
+    """Entries of a TOML file of texts; errors about missing entries name the file."""
 
     def __init__(self, entries: Mapping[str, object], where: str) -> None:
         super().__init__(entries)
@@ -154,10 +155,10 @@ class Words(dict):
 
 @cache
 def words(file: Path) -> Words:
-    """Read the texts of a TOML file, in which every text is a table with a string per language.
+    """Read a TOML file in which each text is a table with one string per language.
 
-    A ValueError names the file and the entry if a language is missing or unknown, or if the
-    placeholders differ between languages.
+    If a language is missing or unknown, or if the placeholders differ between languages, a
+    ValueError names the file and the entry.
     """
     try:
         entries = tomllib.loads(file.read_text(encoding="utf-8"))
