@@ -18,6 +18,9 @@ FOLDER = Path(__file__).parent
 DIST = FOLDER / "dist"
 """One ES module for each kind of explorer, which ``tools/generate.py`` writes."""
 
+FRAMED = ("shared/elements.css", "shared/framed.css")
+"""The style sheets of explorers that compute pictures in frames."""
+
 Build = TypeVar("Build", bound="Callable[..., ExplorerWidget]")
 
 

@@ -276,7 +276,7 @@ SPEAKING = """box => [...box.querySelectorAll("[role=status], [aria-live], outpu
 
 
 def test_explorer_has_one_live_region(gallery):
-    computing = gallery.notebook.locator(".course-reading, .course-training")
+    computing = gallery.notebook.locator(".course-own-view")
     expect(computing).to_have_count(len(COMPUTING))
     for box in computing.all():
         expect(box.get_by_role("heading", level=3)).to_have_count(1)

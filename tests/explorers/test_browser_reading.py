@@ -30,7 +30,7 @@ COMPUTES = {
     "head_explorer": ".course-bar",
     "which_clock_explorer": ".course-readout",
     "ruler_explorer": ".course-readout",
-    "training_explorer": ".course-bar",
+    "training_explorer": ".course-framed-bar",
 }
 
 
@@ -98,8 +98,8 @@ def test_reading_explorer_fits_every_width(visit_explorer, name: str) -> None:
 
 
 STATE = """all => all.map((each) => each.ariaChecked ?? each.ariaValueNow ?? each.value)"""
-HELD_ONTO = [".course-dial svg", ".course-ruler", ".course-square", ".course-losses canvas"]
-HELD_ONTO += ["[type=range]", ".course-text"]
+HELD_ONTO = [".course-dial svg", ".course-ruler", ".course-square", ".course-framed-picture"]
+HELD_ONTO += [".course-losses canvas", "[type=range]", ".course-text"]
 
 
 # The text and the slider of the explorer that reads are those of the one with the heads.

@@ -17,7 +17,10 @@ from course_utils.pictures.scenes import NARROW, RAMPS, WIDTH
 from course_utils.words.text import LANGUAGES
 
 in_javascript = in_node(
-    exports(*(f"scene/js/{each.name}" for each in sorted((FOLDER / "scene" / "js").glob("*.js"))))
+    exports(
+        *(f"scene/js/{each.name}" for each in sorted((FOLDER / "scene" / "js").glob("*.js"))),
+        "shared/ramps.js",
+    )
 )
 
 

@@ -1,18 +1,18 @@
 // A small network that learns a picture from coordinates while the reader watches. Everything is
 // computed here, in a notebook and on a page.
-import { html, newId, setAll } from "../shared/elements.js";
-import { isSeen, MOST_WAVES, NeuralField, pixelCentres, waveFeatures } from "./network.js";
-import { steady } from "../shared/sliders.js";
+import { html, setAll } from "../shared/elements.js";
+import { button, heading, List, Slider } from "../shared/form.js";
+import { LineChart } from "../shared/line_chart.js";
+import { followPage } from "../shared/page.js";
+import { startOrPause } from "../shared/player.js";
+import { colorsOf } from "../shared/ramps.js";
+import { Runner } from "../shared/runner.js";
 import { blocks, inline, say } from "../shared/spoken.js";
 import { filled, percentLike } from "../shared/templates.js";
-import { anchorsOf, onDark, stillness, watchTheme } from "../shared/theme.js";
+import { isSeen, MOST_WAVES, NeuralField, pixelCentres, waveFeatures } from "./network.js";
 
 const SIZE = 48; // pixels along each edge
 const RUN = 300; // steps after which training stops
-const PER_SECOND = 60; // steps per second, slow enough to watch
-const WORK = 14; // milliseconds per frame after which no further step begins
-const APART = 50; // least milliseconds between two pictures; a slow processor shows fewer
-const STILLS = 4; // pictures per run with reduced motion
 const HIGHEST = 0.5; // top of the axis of errors
 const SPEEDS = [1, 2, 4, 8, 16, 32]; // turns of the fastest wave across the picture
 const BRUSH = 1.6; // radius in pixels
@@ -89,22 +89,14 @@ const textOf = (levels) =>
 class Square {
   constructor(parent, name) {
     this.element = html(parent, "div", "course-fields-square");
-    html(this.element, "div", "course-fields-name").innerHTML = inline(name);
-    this.frame = html(this.element, "div", "course-fields-frame", { role: "img" });
+    html(this.element, "div", "course-framed-name").innerHTML = inline(name);
+    this.frame = html(this.element, "div", "course-framed-picture", { role: "img" });
     this.canvas = html(this.frame, "canvas", "", { width: SIZE, height: SIZE });
-    this.image = new ImageData(SIZE, SIZE);
   }
 
   paint(levels, ramp) {
-    const { data } = this.image;
-    levels.forEach((level, pixel) => {
-      const share = Math.max(0, Math.min(1, level));
-      for (let c = 0; c < 3; c++) {
-        data[4 * pixel + c] = ramp[0][c] * (1 - share) + ramp[1][c] * share;
-      }
-      data[4 * pixel + 3] = 255;
-    });
-    this.canvas.getContext("2d").putImageData(this.image, 0, 0);
+    const image = new ImageData(colorsOf(levels, 0, 1, ramp), SIZE);
+    this.canvas.getContext("2d").putImageData(image, 0, 0);
   }
 }
 
@@ -199,12 +191,12 @@ function inked(levels, way) {
 }
 
 // The errors at the pixels the network saw and between them, step by step.
-class Curves {
+class ErrorChart extends LineChart {
   constructor(parent, words) {
-    this.element = html(parent, "div", "course-fields-errors");
-    html(this.element, "div", "course-fields-name").innerHTML = inline(words.errors);
-    this.canvas = html(this.element, "canvas", "", { "aria-hidden": "true" });
-    const legend = html(this.element, "div", "course-fields-legend");
+    const element = html(parent, "div", "course-fields-errors");
+    html(element, "div", "course-framed-name").innerHTML = inline(words.errors);
+    super(html(element, "canvas", "", { "aria-hidden": "true" }));
+    const legend = html(element, "div", "course-fields-legend");
     this.numbers = ["seen", "unseen"].map((name) => {
       const line = html(legend, "span", `course-fields-${name}`);
       html(line, "i", "", { "aria-hidden": "true" });
@@ -214,29 +206,8 @@ class Curves {
     this.words = words;
   }
 
-  fit() {
-    const { canvas } = this, style = getComputedStyle(canvas), scale = devicePixelRatio || 1;
-    [this.width, this.height] = [canvas.clientWidth, canvas.clientHeight];
-    [canvas.width, canvas.height] = [this.width, this.height].map((size) =>
-      Math.round(size * scale)
-    );
-    this.colors = Object.fromEntries(
-      ["ink", "faint", "word", "position"].map((
-        name
-      ) => [name, style.getPropertyValue(`--course-${name}`)])
-    );
-    this.pen = canvas.getContext("2d");
-    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
-    this.pen.font = `12px ${style.fontFamily}`;
-  }
-
-  line(color, dash, thick, points) {
-    const { pen } = this;
-    Object.assign(pen, { strokeStyle: color, lineWidth: thick, lineJoin: "round" });
-    pen.setLineDash(dash);
-    pen.beginPath();
-    for (const [x, y] of points) pen.lineTo(x, y);
-    pen.stroke();
+  layOut() {
+    this.fit("course-ink", "course-faint", "course-word", "course-position");
   }
 
   paint(errors, run) {
@@ -245,16 +216,21 @@ class Curves {
     const x = (step) => 34 + ((width - 46) * step) / run;
     const y = (error) => height - 20 - ((height - 28) * Math.min(HIGHEST, error)) / HIGHEST;
     pen.clearRect(0, 0, width, height);
-    pen.fillStyle = colors.ink;
+    pen.fillStyle = colors["course-ink"];
     pen.textAlign = "right";
     for (const level of [0, 0.25, 0.5]) {
-      this.line(colors.faint, [], 1, [[34, y(level)], [width - 12, y(level)]]);
+      this.line(colors["course-faint"], [], 1, [[34, y(level)], [width - 12, y(level)]]);
       pen.fillText(`${Math.round(100 * level)}%`, 30, y(level) + 4);
     }
     pen.textAlign = "center";
     for (let step = 0; step <= run; step += run / 3) pen.fillText(step, x(step), height - 4);
     for (const [name, color, dash] of [["unseen", "position", [5, 4]], ["seen", "word", []]]) {
-      this.line(colors[color], dash, 2, errors.map((each) => [x(each.step), y(each[name])]));
+      this.line(
+        colors[`course-${color}`],
+        dash,
+        2,
+        errors.map((each) => [x(each.step), y(each[name])])
+      );
     }
     const last = errors.at(-1);
     [last.seen, last.unseen].forEach((error, i) =>
@@ -263,94 +239,34 @@ class Curves {
   }
 }
 
-// A slider over some values, with what they mean.
-function sliderOf(parent, label, last, moved) {
-  const line = html(parent, "label", "course-fields-slide");
-  html(line, "span", "course-fields-name").innerHTML = inline(label);
-  const range = html(line, "input", "", { type: "range", min: 0, max: last, step: 1 });
-  steady(range, () => moved(range.valueAsNumber));
-  // Not an <output>, which screen readers would announce at every step.
-  return [range, html(line, "span", "course-fields-number", { "aria-hidden": "true" })];
-}
-
-// Runs the due steps in each frame as far as time allows.
-class Runner {
-  constructor({ step, painted, stopped }) {
-    Object.assign(this, { step, painted, stopped, frame: 0 });
-  }
-
-  start(until, stepsNow) {
-    let before = null, due = 0, since = 0, shown = 0, took = 0;
-    const every = stillness.matches ? RUN / STILLS : 1;
-    const go = (now) => {
-      due = Math.min(4, due + (PER_SECOND * (now - (before ?? now - 17))) / 1000);
-      before = now;
-      const began = performance.now();
-      for (; due >= 1 && stepsNow() < until && performance.now() - began < WORK; due--, since++) {
-        this.step();
-      }
-      const isDone = stepsNow() >= until;
-      this.frame = isDone ? 0 : requestAnimationFrame(go);
-      if (isDone) return this.stopped(true);
-      // A picture may take at most a fifth of the time.
-      if (since < every || now - shown < Math.max(APART, 5 * took)) return;
-      const paints = performance.now();
-      this.painted();
-      took = performance.now() - paints;
-      [since, shown] = [0, now];
-    };
-    this.frame = requestAnimationFrame(go);
-  }
-
-  stop() {
-    if (!this.frame) return;
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.stopped(false);
-  }
-}
-
 // Elements that are built once, in reading order.
 function build(el, words, act) {
-  html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
-    words.question
-  );
+  heading(el, words.question);
   const stage = html(el, "div", "course-fields-stage");
   const target = new Square(stage, words.target);
   const answer = new Square(stage, words.answer);
-  const curves = new Curves(stage, words);
+  const chart = new ErrorChart(stage, words);
   const readout = html(el, "div", "course-readout");
   const ended = html(el, "div", "course-unseen", { role: "status" });
-  const sliders = html(el, "div", "course-fields-bar");
-  const waves = sliderOf(sliders, words.waves, MOST_WAVES, act.waves);
-  const fastest = sliderOf(sliders, words.fastest, SPEEDS.length - 1, act.fastest);
-  const bar = html(el, "div", "course-fields-bar");
-  const button = (name, does, className) => {
-    const made = html(bar, "button", className, { type: "button" });
-    made.innerHTML = inline(words[name]);
-    made.addEventListener("click", does);
-    return made;
-  };
-  const start = button("start", act.toggle, "course-start");
-  button("step", act.step, "");
-  button("again", act.again, "");
+  const sliders = html(el, "div", "course-framed-bar");
+  const waves = new Slider(sliders, words.waves, { max: MOST_WAVES }, act.waves);
+  const fastest = new Slider(sliders, words.fastest, { max: SPEEDS.length - 1 }, act.fastest);
+  const bar = html(el, "div", "course-framed-bar");
+  const start = button(bar, words.start, act.toggle, "course-start");
+  button(bar, words.step, act.step);
+  button(bar, words.again, act.again);
   const label = html(bar, "label", "course-unseen");
   label.innerHTML = inline(words.target);
-  const pictures = html(bar, "select");
-  pictures.id = label.htmlFor = newId();
-  for (const value in words.pictures) html(pictures, "option", "", { value });
-  pictures.addEventListener("change", () => act.picture(pictures.value));
-  const clear = button("clear", act.clear, "");
+  const pictures = new List(bar, label, words.pictures, act.picture);
+  const clear = button(bar, words.clear, act.clear);
   html(el, "div", "course-caption").innerHTML = blocks(words.caption);
-  return { target, answer, curves, readout, ended, waves, fastest, start, pictures, clear };
+  return { target, answer, chart, readout, ended, waves, fastest, start, pictures, clear };
 }
 
 class View {
   constructor({ model, el }) {
     Object.assign(this, { model, el, words: model.get("words"), settings: model.get("settings") });
-    this.languages = Object.keys(this.words.start);
-    this.spoken = this.languages;
-    el.classList.add("course-training", "course-fields", "course-keeps-keys");
+    el.classList.add("course-own-view", "course-framed", "course-fields", "course-keeps-keys");
     this.lesson = new Lesson({ ...this.setting, seed: model.get("seed"), levels: this.levels });
     this.parts = build(el, this.words, {
       waves: (waves) => this.change({ waves }),
@@ -365,7 +281,8 @@ class View {
       this.parts.target.frame,
       (way) => this.teach({ drawing: textOf(inked(this.levels, way)) })
     );
-    this.runner = new Runner({
+    this.runner = new Runner(RUN, {
+      steps: () => this.lesson.field.steps,
       step: () => this.lesson.step(),
       painted: () => this.measure(),
       stopped: (isEnd) => {
@@ -373,14 +290,10 @@ class View {
         if (isEnd) say(this.parts.ended, blocks(this.sentence()));
       }
     });
-    // Texts that cannot contain HTML follow the visible languages.
-    this.probes = this.languages.map((language) =>
-      html(el, "span", `course-${language} course-unseen`, {
-        lang: language,
-        "aria-hidden": "true"
-      })
-    );
-    this.watch();
+    this.around = followPage(el, this.settings.colors, Object.keys(this.words.start), {
+      colored: () => this.color(),
+      spoken: () => this.speak()
+    });
   }
 
   get setting() {
@@ -414,9 +327,8 @@ class View {
 
   // Runs to the end of the run or, after the end, for another run.
   start() {
-    const { field } = this.lesson;
     say(this.parts.ended, "");
-    this.runner.start(RUN * (Math.floor(field.steps / RUN) + 1), () => this.lesson.field.steps);
+    this.runner.start();
     this.show();
   }
 
@@ -425,19 +337,15 @@ class View {
     this.show();
   }
 
-  // The visible languages on one line.
-  written(text) {
-    return [...new Set(this.spoken.map((language) => text[language]))].join(" · ");
+  speak() {
+    this.parts.pictures.speak(this.around.written);
+    this.layOut();
   }
 
-  speak() {
-    const seen = this.languages.filter((_, i) =>
-      getComputedStyle(this.probes[i]).display !== "none"
-    );
-    if (seen.length) this.spoken = seen;
-    for (const option of this.parts.pictures.options) {
-      option.textContent = this.written(this.words.pictures[option.value]);
-    }
+  layOut() {
+    if (!this.ramp) return; // the page's colours are not known yet
+    this.parts.chart.layOut();
+    this.show();
   }
 
   sentence() {
@@ -454,70 +362,36 @@ class View {
 
   show() {
     if (!this.ramp) return;
-    const { parts, words, lesson, runner, model, setting } = this, { steps } = lesson.field;
+    const { parts, words, lesson, runner, model, setting, around: { written } } = this;
     parts.target.paint(lesson.levels, this.ramp);
     parts.answer.paint(lesson.answers, this.ramp);
-    parts.curves.paint(lesson.errors, RUN * Math.max(1, Math.ceil(steps / RUN)));
-    const sign = runner.frame ? "❚❚" : "▶";
-    say(
-      parts.start,
-      `<span aria-hidden="true">${sign}</span> ${inline(words[runner.frame ? "pause" : "start"])}`
-    );
+    parts.chart.paint(lesson.errors, runner.end);
+    say(parts.start, startOrPause(Boolean(runner.frame), words.start, words.pause));
     const sentence = this.sentence();
     say(parts.readout, blocks(sentence));
     const isOwn = model.get("picture") === "own";
     if (parts.clear.hidden === isOwn) parts.clear.hidden = !isOwn;
     if (this.easel.isOn !== isOwn) this.easel.turn(isOwn);
-    parts.pictures.value = model.get("picture");
-    this.showSlider(parts.waves, setting.waves, filled(words.count, { n: setting.waves }));
+    parts.pictures.show(model.get("picture"));
+    parts.waves.show(setting.waves, filled(words.count, { n: setting.waves }), written);
     const turns = filled(words.turns, { n: setting.fastest });
-    this.showSlider(parts.fastest, SPEEDS.indexOf(setting.fastest), turns);
-    parts.fastest[0].disabled = !setting.waves;
+    parts.fastest.show(SPEEDS.indexOf(setting.fastest), turns, written);
+    parts.fastest.range.disabled = !setting.waves;
     if (runner.frame) return; // screen readers get the result at the end
     const name = words.pictures[model.get("picture")];
-    parts.target.frame.ariaLabel = this.written(
-      isOwn ? words.easel : filled(words.picture, { name })
-    );
-    parts.answer.frame.ariaLabel = this.written(sentence).replace(/<[^>]+>/g, "");
-  }
-
-  showSlider([range, number], value, said) {
-    range.value = value;
-    range.setAttribute("aria-valuetext", this.written(said));
-    say(number, inline(said));
+    parts.target.frame.ariaLabel = written(isOwn ? words.easel : filled(words.picture, { name }));
+    parts.answer.frame.ariaLabel = written(sentence).replace(/<[^>]+>/g, "");
   }
 
   color() {
-    const dark = onDark(this.el) ? 1 : 0, { colors } = this.settings;
-    for (const name in colors) {
-      this.el.style.setProperty(`--course-${name}`, colors[name][dark]);
-    }
-    this.ramp = anchorsOf([colors.paper[dark], colors.ink[dark]]);
-    this.parts.curves.fit();
-    this.show();
+    const { settings: { colors: { paper, ink } }, around } = this, dark = around.dark ? 1 : 0;
+    this.ramp = [paper[dark], ink[dark]];
+    this.layOut();
   }
 
-  watch() {
-    this.width = 0;
-    const resized = new ResizeObserver(() => {
-      if (this.el.clientWidth === this.width) return;
-      this.width = this.el.clientWidth;
-      this.speak();
-      this.color();
-    });
-    resized.observe(this.el);
-    const endTheme = watchTheme(() => this.color());
-    const speak = () => {
-      this.speak();
-      this.color();
-    };
-    window.addEventListener("course-language", speak);
-    this.dispose = () => {
-      this.runner.stop();
-      resized.disconnect();
-      endTheme();
-      window.removeEventListener("course-language", speak);
-    };
+  dispose() {
+    this.runner.stop();
+    this.around.end();
   }
 }
 

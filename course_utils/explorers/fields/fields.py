@@ -27,7 +27,7 @@ from ...notebook.display import Shown, drawn, figure_html
 from ...pictures.scenes import as_data
 from ...refusals import one_of, whole_number
 from ...words.text import SHOWN, Text, words
-from ..base import DIST, ExplorerWidget, explorer, style
+from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
 
 __all__ = ["fields_explorer"]
 
@@ -49,7 +49,7 @@ class FieldsExplorer(ExplorerWidget):
     """A picture, a network that learns it, and its waves."""
 
     module = "fields"
-    style = style("shared/elements.css", "fields/fields.css")
+    style = style(*FRAMED, "fields/fields.css")
     _esm = DIST / "fields.js"
     _css = style
 

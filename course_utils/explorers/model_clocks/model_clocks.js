@@ -158,7 +158,12 @@ class ModelClocks {
     this.languages = Object.keys(this.words.question);
     this.released = new Map(model.get("settings").models.map((each) => [each.id, each]));
     this.start = Object.fromEntries(this.traits().map((name) => [name, model.get(name)]));
-    el.classList.add("course-reading", "course-model-clocks", "course-keeps-keys");
+    el.classList.add(
+      "course-own-view",
+      "course-reading",
+      "course-model-clocks",
+      "course-keeps-keys"
+    );
     html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
       this.words.question
     );

@@ -1,10 +1,12 @@
 // A picture cut into squares, each coloured by how much its position vector resembles the vector of
 // the chosen square. Everything is computed here, in a notebook and on a page.
-import { html, newId, setAll, setAttributes, svg } from "../shared/elements.js";
-import { compared, LARGER, lowest, patchVectors, similarity, TRAINED } from "./grid.js";
+import { html, setAll, setAttributes, svg } from "../shared/elements.js";
+import { heading, List } from "../shared/form.js";
+import { followPage } from "../shared/page.js";
+import { anchorsOf, colorAt } from "../shared/ramps.js";
 import { blocks, inline, say } from "../shared/spoken.js";
 import { filled } from "../shared/templates.js";
-import { anchorsOf, onDark, watchTheme } from "../shared/theme.js";
+import { compared, LARGER, lowest, patchVectors, similarity, TRAINED } from "./grid.js";
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const ENDS = { Home: -Infinity, End: Infinity };
@@ -17,47 +19,28 @@ const DRAWING = [
   "M8 12Q11 8 13 12Q15 8 18 12M30 7Q32 4 34 7Q36 4 38 7" // birds
 ].join("");
 
-function colorOf(anchors, share) {
-  const place = Math.max(0, Math.min(1, share)) * (anchors.length - 1);
-  const below = Math.min(Math.floor(place), anchors.length - 2), part = place - below;
-  const mixed = anchors[below].map((each, c) =>
-    Math.round(each * (1 - part) + anchors[below + 1][c] * part)
-  );
-  return `rgb(${mixed.join(" ")})`;
-}
-
-// A list with its name; `show` gives its options the visible languages.
-function listOf(parent, label, names, chosen) {
+// A list below its name.
+function namedList(parent, label, names, chosen) {
   const line = html(parent, "div", "course-patches-choice");
   const name = html(line, "label");
   name.innerHTML = inline(label);
-  const select = html(line, "select");
-  select.id = name.htmlFor = newId();
-  for (const value in names) html(select, "option", "", { value });
-  select.addEventListener("change", () => chosen(select.value));
-  return {
-    show(value, written) {
-      for (const option of select.options) option.textContent = written(names[option.value]);
-      select.value = value;
-    }
-  };
+  return new List(line, name, names, chosen);
 }
 
 class View {
   constructor({ model, el }) {
     Object.assign(this, { model, el, words: model.get("words"), settings: model.get("settings") });
-    this.languages = Object.keys(this.words.question);
-    this.spoken = this.languages;
-    el.classList.add("course-training", "course-patches", "course-keeps-keys");
+    el.classList.add("course-own-view", "course-framed", "course-patches", "course-keeps-keys");
     this.build();
-    this.watch();
+    this.around = followPage(el, this.settings.colors, Object.keys(this.words.question), {
+      colored: () => this.color(),
+      spoken: () => this.speak()
+    });
   }
 
   build() {
     const { el, words } = this;
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
-      words.question
-    );
+    heading(el, words.question);
     const figure = html(el, "div", "course-patches-figure");
     this.grid = html(figure, "div", "course-patches-grid", { role: "grid" });
     const over = svg(figure, "svg", { viewBox: "0 0 90 60", "aria-hidden": "true" });
@@ -70,14 +53,14 @@ class View {
     html(legend, "span").textContent = "1";
     html(legend, "span", "course-patches-quantity").innerHTML = inline(words.similarity);
     this.readout = html(el, "div", "course-readout", { role: "status" });
-    const bar = html(el, "div", "course-patches-bar");
-    this.encoding = listOf(
+    const bar = html(el, "div", "course-framed-bar");
+    this.encoding = namedList(
       bar,
       words.encoding,
       words.encodings,
       (encoding) => this.change({ encoding })
     );
-    this.size = listOf(
+    this.size = namedList(
       bar,
       words.size,
       words.sizes,
@@ -88,13 +71,6 @@ class View {
     html(label, "span").innerHTML = inline(words.exchanged);
     this.box.addEventListener("change", () => this.change({ exchanged: this.box.checked }));
     html(el, "div", "course-caption").innerHTML = blocks(words.caption);
-    // Texts that cannot contain HTML follow the visible languages.
-    this.probes = this.languages.map((language) =>
-      html(el, "span", `course-${language} course-unseen`, {
-        lang: language,
-        "aria-hidden": "true"
-      })
-    );
     this.listen();
   }
 
@@ -177,33 +153,31 @@ class View {
     });
   }
 
-  // The visible languages on one line.
-  written(text) {
-    return [...new Set(this.spoken.map((language) => text[language]))].join(" · ");
+  speak() {
+    for (const list of [this.encoding, this.size]) list.speak(this.around.written);
+    this.show();
   }
 
   show() {
     if (!this.anchors) return;
-    const { model, words, vectors, least, shape: { columns }, at } = this;
+    const { model, words, vectors, least, shape: { columns }, at, around: { written } } = this;
     const here = vectors[at.row * columns + at.column];
     this.squares.forEach((line, row) =>
       line.forEach((square, column) => {
         const value = similarity(here, vectors[row * columns + column]);
-        square.style.background = colorOf(this.anchors, (value - least) / (1 - least));
+        const color = colorAt(this.anchors, (value - least) / (1 - least));
+        square.style.background = `rgb(${color.join(" ")})`;
         const isHere = row === at.row && column === at.column;
         square.tabIndex = isHere ? 0 : -1;
         square.setAttribute("aria-selected", isHere);
-        square.ariaLabel = this.written(
-          filled(words.square, { row, column, value: value.toFixed(2) })
-        );
+        square.ariaLabel = written(filled(words.square, { row, column, value: value.toFixed(2) }));
       })
     );
-    this.grid.ariaLabel = this.written(words.grid);
+    this.grid.ariaLabel = written(words.grid);
     this.low.textContent = least.toFixed(2).replace("-", "−");
     say(this.readout, blocks(this.sentence()));
-    const written = (text) => this.written(text);
-    this.encoding.show(model.get("encoding"), written);
-    this.size.show(model.get("larger") ? "larger" : "trained", written);
+    this.encoding.show(model.get("encoding"));
+    this.size.show(model.get("larger") ? "larger" : "trained");
     this.box.checked = model.get("exchanged");
   }
 
@@ -223,33 +197,14 @@ class View {
   }
 
   color() {
-    const dark = onDark(this.el) ? 1 : 0, { colors, ramps } = this.settings;
-    for (const name in colors) {
-      this.el.style.setProperty(`--course-${name}`, colors[name][dark]);
-    }
-    this.anchors = anchorsOf(ramps["from zero"][dark]);
-    const stops = ramps["from zero"][dark].join(", ");
-    this.ramp.style.background = `linear-gradient(to right, ${stops})`;
+    const ramp = this.settings.ramps["from zero"][this.around.dark ? 1 : 0];
+    this.anchors = anchorsOf(ramp);
+    this.ramp.style.background = `linear-gradient(to right, ${ramp.join(", ")})`;
     this.compute();
   }
 
-  watch() {
-    const speak = () => {
-      const seen = this.languages.filter((_, i) =>
-        getComputedStyle(this.probes[i]).display !== "none"
-      );
-      if (seen.length) this.spoken = seen;
-      this.color();
-    };
-    const seen = new ResizeObserver(speak);
-    seen.observe(this.el);
-    const endTheme = watchTheme(() => this.color());
-    window.addEventListener("course-language", speak);
-    this.dispose = () => {
-      seen.disconnect();
-      endTheme();
-      window.removeEventListener("course-language", speak);
-    };
+  dispose() {
+    this.around.end();
   }
 }
 

@@ -17,7 +17,7 @@ from ...pictures.scenes import as_data
 from ...refusals import one_of
 from ...training import RandomNumbers
 from ...words.text import SHOWN, Text, words
-from ..base import DIST, ExplorerWidget, explorer, style
+from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
 
 __all__ = ["patches_explorer"]
 
@@ -35,7 +35,7 @@ class PatchesExplorer(ExplorerWidget):
     """A picture cut into squares, and the encoding of their positions."""
 
     module = "patches"
-    style = style("shared/elements.css", "patches/patches.css")
+    style = style(*FRAMED, "patches/patches.css")
     _esm = DIST / "patches.js"
     _css = style
 

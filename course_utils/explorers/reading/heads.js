@@ -3,7 +3,7 @@ import { point } from "../shared/pointers.js";
 import { inline, say } from "../shared/spoken.js";
 import { filled, percentLike } from "../shared/templates.js";
 import { TRAINED } from "./surprise.js";
-import { anchorsOf } from "../shared/theme.js";
+import { anchorsOf } from "../shared/ramps.js";
 
 // Numbers, independent of any page. ---------------------------------------------------------------
 

@@ -120,7 +120,12 @@ export class Reader {
       each
     ) => [keyOf({ ...each, text: each.asked }), answerOf(each, each.buffers)]);
     this.known = new Map(given);
-    el.classList.add("course-reading", `course-reading-${model.get("kind")}`, "course-keeps-keys");
+    el.classList.add(
+      "course-own-view",
+      "course-reading",
+      `course-reading-${model.get("kind")}`,
+      "course-keeps-keys"
+    );
     this.make();
     this.keepUp = keepingUp(() => this.takeAnswers());
     this.around = followPage(el, settings.colors, Object.keys(words.play), {

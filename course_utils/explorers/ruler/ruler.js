@@ -298,7 +298,7 @@ class Ruler {
     this.known = new Map(
       (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
     );
-    el.classList.add("course-reading", "course-ruled", "course-keeps-keys");
+    el.classList.add("course-own-view", "course-reading", "course-ruled", "course-keeps-keys");
     html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
       this.words.question
     );

@@ -1,6 +1,10 @@
 // @ts-check
 import { inline, say } from "./spoken.js";
 
+// The inside of a button that starts something, or pauses it while it runs.
+export const startOrPause = (isRunning, start, pause) =>
+  `<span aria-hidden="true">${isRunning ? "❚❚" : "▶"}</span> ${inline(isRunning ? pause : start)}`;
+
 // A button that plays and pauses. A subclass defines how playback `begins` (false: it does not),
 // how it `advances` by some milliseconds (false: it has ended), and how to `show` the result.
 export class Player {
@@ -43,7 +47,6 @@ export class Player {
   }
 
   name() {
-    const [sign, said] = this.frame ? ["❚❚", this.words.pause] : ["▶", this.words.play];
-    say(this.button, `<span aria-hidden="true">${sign}</span> ${inline(said)}`);
+    say(this.button, startOrPause(Boolean(this.frame), this.words.play, this.words.pause));
   }
 }

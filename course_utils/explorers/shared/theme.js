@@ -2,10 +2,6 @@
 // The media query for readers who prefer reduced motion.
 export const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
-// Red, green and blue of the colours of a ramp.
-export const anchorsOf = (ramp) =>
-  ramp.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
-
 // True if the background of the element is dark; each host marks its theme differently.
 export function onDark(element) {
   for (let each = element; each; each = each.parentElement) {

@@ -20,12 +20,12 @@ from ...refusals import quoted, whole_number
 from ...training import ENCODINGS, LearningHead, RandomNumbers, draw_texts
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, ExplorerWidget, explorer, style
+from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
 
 __all__ = ["training_explorer"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
-STYLE = style("shared/elements.css", "training/training.css")
+STYLE = style(*FRAMED, "training/training.css")
 RUN = 200
 """Number of steps after which the explorer stops, also used for the stored picture."""
 

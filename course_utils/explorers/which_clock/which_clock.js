@@ -186,7 +186,12 @@ class WhichClock {
     this.known = new Map(
       (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
     );
-    el.classList.add("course-reading", "course-which-clock", "course-keeps-keys");
+    el.classList.add(
+      "course-own-view",
+      "course-reading",
+      "course-which-clock",
+      "course-keeps-keys"
+    );
     html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
       this.words.question
     );

@@ -1,7 +1,5 @@
 // Converts the numbers of a scene to pixels, independently of any page.
 
-import { anchorsOf } from "../../shared/theme.js";
-
 export const LINE = 17; // height of a line of labels, in pixels
 export const LETTER = 7.5; // width of a letter in pixels, rounded up generously
 const LOWER = 0.65; // height of panels in lower rows, relative to the first row
@@ -149,24 +147,6 @@ export function placeAlong(pixels, at) {
   const last = pixels.length - 1;
   const share = last ? (at - pixels[0]) / (pixels[last] - pixels[0]) : 0;
   return Math.max(0, Math.min(last, share * last));
-}
-
-// Red, green, blue and opacity of each value; NaN is transparent.
-export function colorsOf(values, low, high, ramp) {
-  const anchors = anchorsOf(ramp);
-  const pixels = new Uint8ClampedArray(4 * values.length);
-  for (let i = 0; i < values.length; i++) {
-    if (Number.isNaN(values[i])) continue;
-    const share = Math.min(1, Math.max(0, (values[i] - low) / (high - low)));
-    const place = share * (anchors.length - 1);
-    const below = Math.min(Math.floor(place), anchors.length - 2);
-    const part = place - below;
-    for (let c = 0; c < 3; c++) {
-      pixels[4 * i + c] = anchors[below][c] * (1 - part) + anchors[below + 1][c] * part;
-    }
-    pixels[4 * i + 3] = 255;
-  }
-  return pixels;
 }
 
 // The entry at a position, which may be fractional; with `count` entries per position, one of

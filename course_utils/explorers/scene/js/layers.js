@@ -1,5 +1,6 @@
 import { html, ink, setAttributes, svg } from "../../shared/elements.js";
-import { between, colorsOf } from "./geometry.js";
+import { between } from "./geometry.js";
+import { colorsOf } from "../../shared/ramps.js";
 
 const THINNEST = 3; // minimum width of a cursor in pixels, if positions are closer together
 

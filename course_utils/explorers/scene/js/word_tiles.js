@@ -2,7 +2,8 @@
 // position, its vector and its arcs.
 
 import { html, ink, put, setAttributes, svg } from "../../shared/elements.js";
-import { arc, colorsOf, layersOf } from "./geometry.js";
+import { arc, layersOf } from "./geometry.js";
+import { colorsOf } from "../../shared/ramps.js";
 import { LAYERS } from "./layers.js";
 import { ARC, nearer } from "./motion.js";
 import { movedTo, sentenceNow } from "./sentence.js";
