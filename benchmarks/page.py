@@ -5,8 +5,8 @@
 
 Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program). The
 script prints a table with a column for each folder. The folders are measured in turn, round after
-round, so that other work on the machine affects all of them. Loading is measured with the processor
-``--slower`` times slower.
+round, so that other work on the machine affects all of them. Loading, dragging and playing are
+measured with the processor ``--slower`` times slower.
 
 Each step has two times: from the event to the second animation frame after it, which is the visible
 delay, and the milliseconds that the page's thread worked. On a busy machine only the second is
@@ -20,6 +20,7 @@ import gzip
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from urllib.parse import unquote, urlparse
@@ -96,6 +97,20 @@ async () => {
 """
 """A function that runs through all chapters in 161 frames and counts them."""
 
+COUNT_FRAMES = """
+() => {
+  window.frames = [];
+  const count = (now) => {
+    frames.push(now);
+    window.counting = requestAnimationFrame(count);
+  };
+  window.counting = requestAnimationFrame(count);
+}
+"""
+"""A function that keeps the time of every frame until ``STOP_COUNTING``."""
+
+STOP_COUNTING = "() => (cancelAnimationFrame(counting), frames)"
+
 Times = dict[str, list[float]]
 
 
@@ -116,6 +131,7 @@ def main() -> None:
                 measure_loading(browser, site, options.slower, times)
                 measure_reading(browser, site, options.slower, times)
                 measure_scene(browser, site, options.slower, times)
+                measure_motion(browser, site, options.slower, times)
         for site, times in zip(sites, found, strict=True):
             measure_steps(browser, site, options.lesson or "0[1-8]", times)
         browser.close()
@@ -243,6 +259,43 @@ def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> No
             frames = visit.page.evaluate(SWEEP)
             key = f"scene, {name}: script and style a frame, ms"
             times[key].append(slower * (visit.drawn() - before) / frames)
+
+
+def measure_motion(browser: Browser, site: Path, slower: int, times: Times) -> None:
+    """Measure frames while the figures of a lesson are dragged and played, slowed by a factor."""
+    with Visit(browser, PHONE, slower) as visit:
+        page = visit.page
+        page.goto((site / f"{LESSON}.html").as_uri())
+        visit.scroll()
+        for figure in page.locator(".course-explorer figure").all():
+            stage, play = figure.locator(".course-stage"), figure.locator(".course-play")
+            stage.scroll_into_view_if_needed()
+            page.wait_for_timeout(300)
+            box = stage.bounding_box()
+            y = box["y"] + box["height"] / 2
+            page.mouse.move(box["x"] + 0.2 * box["width"], y)
+            page.mouse.down()
+            with counted_frames(visit, "dragging", times):
+                for share in range(20, 80):
+                    page.mouse.move(box["x"] + share * box["width"] / 100, y)
+            page.mouse.up()
+            if play.count():
+                play.click()
+                with counted_frames(visit, "playing", times):
+                    page.wait_for_timeout(1500)
+                play.click()
+
+
+@contextmanager
+def counted_frames(visit: Visit, name: str, times: Times) -> Iterator[None]:
+    """Add the frames per second and the script and style of a frame while something moves."""
+    visit.page.evaluate(COUNT_FRAMES)
+    before = visit.drawn()
+    yield
+    frames = visit.page.evaluate(STOP_COUNTING)
+    worked = visit.drawn() - before
+    times[f"{name}: frames a second"].append(1000 * (len(frames) - 1) / (frames[-1] - frames[0]))
+    times[f"{name}: script and style a frame, ms"].append(worked / len(frames))
 
 
 def measure_reading(browser: Browser, site: Path, slower: int, times: Times) -> None:
