@@ -1,9 +1,9 @@
-"""Reading of submitted files: a valid notebook, or the reason why there is none.
+"""Conversion of submitted files to valid notebooks.
 
-nbformat reads only UTF-8 and validates every cell; nbgrader therefore gives up on files that
-Jupyter itself opens. Here whatever can be understood is kept: the sources of the cells, in their
-order, and the markings of the lab. Outputs, foreign markings and other metadata are dropped,
-because grading runs the cells again.
+nbformat reads only UTF-8 and validates every cell. nbgrader therefore rejects some files that
+Jupyter can open. This module preserves the sources and the order of the cells, and the lab's
+markings. It removes outputs, other markings and other metadata, because grading runs the cells
+again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_
 from .putting_back import by_grade_id, marks
 
 VALID_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
-"""Ids of cells, as the schema of nbformat 4.5 requires them."""
+"""Pattern of valid cell ids in the schema of nbformat 4.5."""
 
 ENCODINGS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -31,22 +31,24 @@ NEW_CELL = {"code": new_code_cell, "raw": new_raw_cell}
 
 
 class UnreadableError(ValueError):
-    """A file that is not a notebook; the message is the key of the reason."""
+    """Exception raised if a file is not a notebook; the message is the key of the reason."""
 
 
 def parsed(content: bytes) -> NotebookNode:
-    """Return the cells of a file as a notebook of version 4.5, with the markings that they have.
+    """Parse a file and return its cells and their markings as a notebook of version 4.5.
 
     Raises:
-        UnreadableError: the file is empty (``"empty"``), a web page (``"web-page"``), has the
-            marks of a merge (``"merge"``), ends too early (``"cut"``), or is none of these.
+        UnreadableError: If the file is not a notebook. The message is ``"empty"``, ``"web-page"``,
+            ``"merge"`` (the file contains merge conflict markers), ``"cut"`` (the file is
+            incomplete), or empty for any other reason.
     """
     encoding = next((ENCODINGS[bom] for bom in ENCODINGS if content.startswith(bom)), "utf-8")
     text = content.decode(encoding, "replace").strip("\0 \t\r\n")
     try:
-        # A shorter notebook may have been written over a longer one, whose end is still there.
+        # The end of a longer notebook may remain after a shorter notebook has overwritten its
+        # beginning.
         found, _ = JSONDecoder(strict=False).raw_decode(text)
-        # Version 3 keeps its cells in worksheets.
+        # In version 3, cells are stored in worksheets.
         cells = found["cells"] if "cells" in found else found["worksheets"][0]["cells"]
         read = [_cell(each) for each in cells]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -62,15 +64,15 @@ def parsed(content: bytes) -> NotebookNode:
 
 
 def cleaned(notebook: NotebookNode, released: dict) -> NotebookNode:
-    """Return a notebook in which the lab's cells have their type and markings, each one once."""
+    """Return a notebook that contains each of the lab's cells once, with its type and markings."""
     own, given = by_grade_id(released), {each.get("id"): each for each in released["cells"]}
     cells, seen = [], set()
-    for cell in reversed(notebook.cells):  # of pasted cells, the last counts, as in Python
+    for cell in reversed(notebook.cells):  # The last of several copies counts, as in Python.
         name = marks(cell).get("grade_id")
         origin = own.get(name) if name else given.get(cell.id)
         is_code = bool(origin) and origin["cell_type"] == "code"
         if is_code and cell.cell_type != "code":
-            cell = new_code_cell(cell.source, id=cell.id)  # JupyterLab's keys Y, M and R change it
+            cell = new_code_cell(cell.source, id=cell.id)  # Keyboard shortcuts can change the type.
         cell.metadata = {}
         if name in own and name not in seen:
             cell.metadata = {"nbgrader": own[name]["metadata"]["nbgrader"]}
@@ -83,10 +85,10 @@ def cleaned(notebook: NotebookNode, released: dict) -> NotebookNode:
 
 
 def _cell(cell: dict) -> NotebookNode:
-    """Return a cell of any version with its type, source, id and nbgrader's markings."""
+    """Convert a cell of any version; keep its type, source, id and nbgrader's markings."""
     source = cell.get("source", cell.get("input")) or ""
     text = source if isinstance(source, str) else "".join(source)
-    # A program may have cut an emoji in two, and half of it cannot be saved.
+    # A program may have split an emoji, and a lone surrogate cannot be saved.
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\r\n", "\n")
     given = cell.get("metadata")
     kept = marks(cell) if isinstance(given, dict) else {}
@@ -98,7 +100,7 @@ def _cell(cell: dict) -> NotebookNode:
 
 
 def _give_valid_ids(cells: list[NotebookNode]) -> None:
-    """Replace ids that are missing, too long, or used twice; the first cell keeps an id."""
+    """Replace missing, invalid and duplicate ids; the first of several cells keeps its id."""
     seen, numbers = set(), count(1)
     for cell in cells:
         if not VALID_ID.fullmatch(cell.id) or cell.id in seen:

@@ -1,13 +1,13 @@
-"""Collect the submissions of a lab from a learning platform's downloads.
+"""Collect the submissions for a lab from files downloaded from a learning platform.
 
 python -m classroom.collect 03_sinusoidal ~/Downloads/submissions.zip
 
-Run the command in the folder of the course. It accepts downloaded zip files, notebooks, and folders
-of both. The newest notebook of each student goes into ``submitted``, where nbgrader grades it. Next
-to it, a list, 03_sinusoidal.csv, has a row for everybody who sent anything. Addresses, times of
-submission, and the names of students who sent nothing, come from a table of the platform (.csv),
-given as one more file. The exit code is 1 if a question is left open. A file that was edited in
-``submitted`` is not overwritten.
+Run the command in the course folder. It accepts zip files, notebooks, and folders of both. The
+newest notebook of each student is copied to the folder ``submitted``, where nbgrader finds it. The
+same folder contains a list, 03_sinusoidal.csv, with a row for each student who submitted a file. If
+you also pass a table from the platform (.csv), the list includes email addresses, submission times,
+and students who did not submit anything. The exit code is 1 if the command needs a decision from
+you. Files that were edited in ``submitted`` are not overwritten.
 """
 
 from __future__ import annotations
@@ -59,40 +59,40 @@ COLUMNS = (
     "file",
     "sum",
 )
-"""Columns of the list of submissions; files of unknown origin have no name.
+"""Columns of the list of submissions; the name is empty for files of unknown origin.
 
-``reason`` states why a file is damaged. ``fewer`` compares the answers of a newer file with those
-of an older one that has more. ``passed`` lists the files that a teacher passed over by naming
-another. ``sum`` is the checksum of the notebook as it was put into ``submitted``.
+``reason`` explains why a file is damaged. ``fewer`` contains the numbers of answers in the newest
+file and in an older file with more answers. ``passed`` lists files that a teacher rejected by
+choosing another file. ``sum`` is the checksum of the notebook when it was copied to ``submitted``.
 """
 
 BETWEEN = " | "
-"""Separator of paths in a column."""
+"""Separator between paths in a column."""
 
 STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
-"""States of a file, the best first: the lab, the lab without its cells' ids, ..."""
+"""States of a file from best to worst; the empty string is the intact lab."""
 
 NOT_SENT = ("nothing", "unknown")
-"""States of rows for students who sent nothing, and for files of unknown origin."""
+"""States of rows for students without a submission and for files of unknown origin."""
 
 TO_DECIDE = {"undecided", "unknown", "team"}
-"""Questions that only a teacher can answer before the files can be graded."""
+"""States in which a teacher must make a decision before the files can be graded."""
 
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A submitted file, its student, and its state: one of ``STATES``."""
+    """A submitted file with its student and its state, one of ``STATES``."""
 
     file: File
     state: str
     copy: int
-    """The number that a platform or browser gave to a copy of the file."""
+    """Number that a platform or browser added to the name of a copy."""
     reason: str = ""
-    """The reason why a file is damaged."""
+    """Reason why the file is damaged."""
     notebook: str = ""
-    """The notebook as it will be graded; empty if the file has none."""
+    """Notebook to be graded; empty if the file contains none."""
     answers: int = 0
-    """The number of exercises for which something was written."""
+    """Number of exercises with an answer."""
     origin: Origin | None = None
     is_named: bool = False
     """True if a teacher named the student."""
@@ -107,13 +107,13 @@ class HandedIn:
 
     @property
     def age(self) -> tuple[object, ...]:
-        """The key by which a student's newest file is chosen; a better state counts as newer."""
+        """Sort key that selects a student's newest file; a better state has priority."""
         origin = self.origin
         return self.is_named, -STATES.index(self.state), origin.time, origin.order, self.copy
 
 
 def examined(lab: str, file: File, released: dict) -> HandedIn:
-    """Return a file with its state; a notebook with half of the lab's tests counts as this lab."""
+    """Determine a file's state; a notebook with half of the lab's tests counts as this lab."""
     is_notebook_name = file.path.lower().endswith(".ipynb")
     as_the_lab = re.search(rf"(?:^|[/_ -]){re.escape(lab)}{COPY}\.ipynb$", file.path, re.IGNORECASE)
     numbered = as_the_lab or re.search(r"-(\d+)\.ipynb$", file.path, re.IGNORECASE)
@@ -141,9 +141,10 @@ def with_students(
     taken_as: Mapping[str, str],
     remembered: Mapping[str, str],
 ) -> tuple[list[HandedIn], list[HandedIn]]:
-    """Return the files with their students, and the files whose students are in question.
+    """Assign files to students; return the assigned files and the uncertain files.
 
-    ``taken_as`` has the students whom a teacher named now, and ``remembered`` those named before.
+    ``taken_as`` contains the students whom a teacher named in this call, and ``remembered``
+    contains the students named earlier.
     """
     teams, numbers = {each.team for each in people} - {""}, {each.number for each in people}
     origins = _origins(lab, found)
@@ -165,7 +166,7 @@ def with_students(
             strangers.append(replace(each, origin=origin))
         else:
             known.append(replace(each, origin=origin))
-    # Two people may have the name that was guessed, so different files are not one person's.
+    # Two students may share a guessed name, so different files are not assigned to one student.
     contents = defaultdict(set)
     for each in known:
         contents[each.origin.name if each.origin.is_guess else ""].add(each.notebook)
@@ -175,7 +176,7 @@ def with_students(
 
 
 def _origins(lab: str, found: list[HandedIn]) -> dict[str, Origin]:
-    """Return the student of each file, as far as its path or its archive identifies one."""
+    """Return the student of each file if the path or the archive identifies one."""
     origins, receipts = {}, {}
     for archive in {each.file.archive: None for each in found}:
         inside = [each for each in found if each.file.archive == archive]
@@ -184,11 +185,11 @@ def _origins(lab: str, found: list[HandedIn]) -> dict[str, Origin]:
         if not is_of_platform:
             labs = [each.path for each in inside if each.readable]
             by_path |= by_folder(labs, by_path)
-        # Canvas puts nothing else into its archives.
+        # Archives from Canvas contain no other files.
         elif not all(each and not each.is_guess for each in by_path.values()):
             by_path = {path: each for path, each in by_path.items() if each and not each.order}
         origins |= {path: each for path, each in by_path.items() if each}
-        for each in inside:  # Blackboard’s text begins with: Name: Ana Pérez (perez_ana)
+        for each in inside:  # Blackboard’s text file begins with: Name: Ana Pérez (perez_ana)
             user = re.match(rb"[^\n]*\((\S+)\)\s*$", each.file.content, re.MULTILINE)
             if RECEIPT.search(each.path) and user and each.path in origins:
                 receipts[origins[each.path].number] = without_signs(
@@ -203,11 +204,11 @@ def _origins(lab: str, found: list[HandedIn]) -> dict[str, Origin]:
 def newest(
     found: Iterable[HandedIn], before: Iterable[Mapping[str, str]] = ()
 ) -> tuple[dict[str, HandedIn], dict[str, list[HandedIn]]]:
-    """Return the newest file of each student, or the candidates if the newest is unknown.
+    """Return the newest file of each student, or the candidates if the choice is uncertain.
 
-    It is unknown if two different files were submitted at the same time. Students are identified by
-    their names, or by the platform's number if two have the same name; a student who is in the list
-    keeps the name there.
+    The choice is uncertain if two different files were submitted at the same time. Students are
+    identified by their names, or by the platform's number if two students share a name. Students
+    who are already in the list keep their names.
     """
     listed = {
         (row["student"].removesuffix(f" {row['number']}"), row["number"]): row["student"]
@@ -219,7 +220,7 @@ def newest(
         numbers[name].add(number)
     for each in sorted(found, key=lambda each: not each.origin.number):
         name, number = each.origin.name, each.origin.number
-        if not number and name in by_student:  # a file that a teacher named
+        if not number and name in by_student:  # A teacher named this file.
             name, number = by_student[name]
         elif not number and len(numbers[name]) == 1:
             number = min(numbers[name])
@@ -233,11 +234,13 @@ def newest(
         student = listed.get((name, number), alone)
         age = max(each.age for each in several)
         rivals = [each for each in several if each.age == age]
-        # An unchanged lab is no answer, and a copy of the course has the solution next to the lab.
+        # Files without answers do not count, nor do solutions, which are in every copy of the
+        # course.
         rivals = [each for each in rivals if each.answers] or rivals
         rivals = [each for each in rivals if HIDDEN_TEST not in each.notebook] or rivals
         if all(each.file.downloaded for each in rivals):
-            # A platform includes only the last submission, so the later download has the newer one.
+            # A platform exports only the last submission, so the later download contains the newer
+            # file.
             latest = max(each.file.downloaded for each in rivals)
             rivals = [each for each in rivals if each.file.downloaded == latest]
         if rivals[0].readable and len({each.notebook for each in rivals}) > 1:
@@ -258,24 +261,24 @@ def collect(
     needs_times: bool = False,
     replace_changed: bool = False,
 ) -> set[str]:
-    """Put the newest notebook of each student into a folder, and report on each file.
+    """Copy the newest notebook of each student to a folder, and report on each file.
 
     Args:
-        lab: the name of the lab.
-        places: archives, notebooks, folders of both, and tables of the platform.
-        submitted: the folder in which nbgrader looks for submissions.
-        released: the lab as it was handed out, which identifies renamed notebooks.
-        taken_as: the students of files whose paths do not identify them, by path.
-        due: the due date; later files are marked.
-        needs_times: True to reject submissions without a time from the platform.
-        replace_changed: True to overwrite notebooks that were changed in the folder.
+        lab: Name of the lab.
+        places: Archives, notebooks, folders of both, and tables from the platform.
+        submitted: Folder in which nbgrader looks for submissions.
+        released: Lab as it was handed out, for identifying renamed notebooks.
+        taken_as: Students of files whose paths do not identify them, keyed by path.
+        due: Due date; files submitted later are marked as late.
+        needs_times: If True, reject submissions without a time from the platform.
+        replace_changed: If True, overwrite notebooks that were edited in the folder.
 
     Returns:
-        The keys of what was left open; empty if every file could be collected.
+        Keys of the decisions that the teacher must make; empty if every file was collected.
 
     Raises:
-        GivenFileError: an archive or table cannot be read, or times are needed and no file or
-            table has any.
+        GivenFileError: If an archive or table cannot be read, or if times are needed but no file or
+            table contains any.
     """
     given = [file for place in places for file in files(place)]
     tables = [Table.read(file.path, file.content) for file in given if file.is_table]
@@ -351,7 +354,7 @@ def collect(
 def _what_was_left(
     found: list[HandedIn], taken: Collection[HandedIn], rivals: list[tuple[str, str]]
 ) -> dict[str, list[str]]:
-    """Return the files that will not be graded, by reason."""
+    """Return the files that will not be graded, grouped by reason."""
     apart = {*(path for path, _ in rivals), *(each.path for each in taken)}
     return {
         "older": [each.path for each in found if each.readable and each.path not in apart],
@@ -368,7 +371,7 @@ def _take(path: str, student: str = "STUDENT") -> str:
 def _row(
     student: str, given: HandedIn, class_list: Mapping[str, Person], due: datetime | None
 ) -> dict[str, str]:
-    """Return the row of a student in the list."""
+    """Return a student's row in the list."""
     person = class_list.get(given.origin.number)
     time = given.origin.time or (person.time if person else "")
     late = given.origin.late or bool(due and time and datetime.fromisoformat(time) > due)
@@ -385,7 +388,7 @@ def _row(
 
 
 def _fewer(last: HandedIn, rivals: list[HandedIn], folder: Path, released: dict) -> str:
-    """Return the answers of a file and of an older one with more; empty if none has more."""
+    """Return the numbers of answers if an older file has more answers, otherwise an empty text."""
     older = read_notebook(folder / f"{folder.name}.ipynb") or {"cells": []}
     most = max([*(each.answers for each in rivals), answered_in(older, released)])
     return f"{last.answers} < {most}" if last.answers < most and not last.is_named else ""
@@ -396,12 +399,12 @@ def _sum(notebook: str) -> str:
 
 
 def _was_changed(folder: Path, row: Mapping[str, str] | None, notebook: str) -> bool:
-    """Return True if a notebook was edited or added by hand after the list was written."""
+    """Return True if a notebook was edited or added manually after the list was written."""
     try:
         there = (folder / f"{folder.name}.ipynb").read_text("utf-8")
     except (FileNotFoundError, UnicodeDecodeError) as error:
         return isinstance(error, UnicodeDecodeError)
-    # A row without a checksum was not written by this command.
+    # Rows without a checksum were not written by this command.
     return there != notebook and (row is None or row["sum"] != _sum(there))
 
 
@@ -410,7 +413,7 @@ def _sent_nothing(
     before: Iterable[Mapping[str, str]],
     people: Iterable[Person],
 ) -> list[dict[str, str]]:
-    """Return rows for students in the platform's table, now or earlier, without a submission."""
+    """Return rows for students without a submission who are, or were, in the platform's table."""
     listed = {row["number"]: row for row in before if row["state"] == "nothing"}
     for each in people:
         listed[each.number] = {
@@ -424,14 +427,14 @@ def _sent_nothing(
 
 
 def _put(notebook: HandedIn, time: str, folder: Path) -> None:
-    """Put a notebook and its time where nbgrader looks for them."""
+    """Write a notebook and its submission time to the locations that nbgrader expects."""
     if not notebook.readable:
         return
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{folder.name}.ipynb"
     if (
         not path.exists() or path.read_bytes() != notebook.notebook.encode()
-    ):  # or it is graded again
+    ):  # An unchanged file must not be graded again.
         path.write_bytes(notebook.notebook.encode())
     (folder / "timestamp.txt").unlink(missing_ok=True)
     if time:
@@ -439,7 +442,7 @@ def _put(notebook: HandedIn, time: str, folder: Path) -> None:
 
 
 def _keep(tables: Iterable[Table], folder: Path) -> None:
-    """Keep the platform's tables, into which the grades will be filled in."""
+    """Store the platform's tables, so that the grades can be filled in later."""
     for table in tables:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / Path(table.name).name).write_bytes(table.written())
@@ -456,12 +459,12 @@ def _write_list(rows: Iterable[Mapping[str, str]], path: Path) -> None:
 
 
 def due_date(lab: str, given: datetime | None) -> datetime | None:
-    """Store the due date of a lab in the gradebook; without a date, return the stored date."""
+    """Store the due date of a lab in the gradebook; if it is None, return the stored date."""
     from nbgrader.api import Gradebook, MissingEntry
 
     address = Folders.configured().gradebook
     if given is None and not Path(address.removeprefix("sqlite:///")).exists():
-        return None  # there is no gradebook yet; only nbgrader accesses a database server
+        return None  # There is no gradebook yet; only nbgrader accesses a database server.
     with Gradebook(address) as gradebook:
         if given is not None:
             gradebook.update_or_create_assignment(lab, duedate=given)
@@ -472,14 +475,14 @@ def due_date(lab: str, given: datetime | None) -> datetime | None:
 
 
 def moment_of(text: str) -> datetime:
-    """Return a due date; a day alone means its end."""
+    """Parse a due date; a date without a time means the end of the day."""
     given = datetime.fromisoformat(text)
     given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
     return given.replace(hour=23, minute=59, second=59) if len(text.strip()) == 10 else given
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command to a parser."""
+    """Add this command's options to a parser."""
     parser.add_argument("lab")
     parser.add_argument("places", nargs="*", type=Path, metavar="file")
     parser.add_argument(
@@ -499,7 +502,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def collect_as_asked(parser: argparse.ArgumentParser, given: argparse.Namespace) -> set[str]:
-    """Collect with the options of the command line, and return what was left open."""
+    """Collect submissions with the command line's options, and return the open decisions."""
     if missing := [str(place) for place in given.places if not place.exists()]:
         parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
     solution = Path("solutions", given.lab)
@@ -528,7 +531,7 @@ def collect_as_asked(parser: argparse.ArgumentParser, given: argparse.Namespace)
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

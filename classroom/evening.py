@@ -1,13 +1,13 @@
-"""Grade a lab in one command: collect, grade, write the pages, and return the grades.
+"""Collect and grade a lab, write feedback pages, and return the grades in one command.
 
 python -m classroom.evening 03_sinusoidal submissions.zip worksheet.csv
 
-Run the command in the folder of the course. It stops, with exit code 1, where only you can decide:
-whose a file is, or which of two counts. Run it again with your answers (--take), or with --go-on to
-grade the others. With --due, later work is marked. Without files, the command grades what was
-changed in ``submitted`` and updates all pages and tables, for example after points were given by
-hand. The exit code is also 1 while a notebook could not be graded and has no points by hand.
-nbgrader's messages are in ``grading.log``.
+Run the command in the course folder. If it cannot determine the author of a file, or which of two
+files counts, it stops with exit code 1. Run it again with your decision (--take), or with --go-on
+to grade the other files. If you pass --due, late submissions are marked. If you pass no files, the
+command grades all notebooks that were changed in ``submitted`` and updates all pages and tables,
+for example after you have given points by hand. The exit code is also 1 if a notebook could not be
+graded and has no points by hand. nbgrader's messages are written to ``grading.log``.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from .overview import write
 from .submissions import Folders, class_work, failures_in
 
 FAILED = ("kernel", "error", "not-graded")
-"""Problems of submissions that could be read, and that nobody but the teacher can solve."""
+"""Problems of readable submissions that only the teacher can solve."""
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def is_known(lab: str, address: str) -> bool:
-    """Return True if the gradebook has the exercises of a lab."""
+    """Return True if the gradebook contains the exercises of a lab."""
     with Gradebook(address) as gradebook:
         try:
             return bool(gradebook.find_assignment(lab).notebooks)
@@ -45,7 +45,7 @@ def is_known(lab: str, address: str) -> bool:
 
 
 def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
-    """Return the students whose submission is newer than the attempt to grade it, or all."""
+    """Return the students with submissions newer than their grading; if ``again``, return all."""
     students, failed = [], failures_in(lab, folders)
     for path in sorted(folders.submitted.glob(f"*/{lab}/{lab}.ipynb")):
         student = path.parts[-3]
@@ -57,7 +57,7 @@ def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -86,7 +86,7 @@ def main() -> int:
         parser.error(str(error))
     outdated = [each.student for each in give_back.outdated(work, folders.feedback)]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # nbconvert's, about widgets that the page replaces
+        warnings.simplefilter("ignore")  # nbconvert warns about widgets, which the page replaces.
         for student in outdated:
             api().generate_feedback(lab, student, force=True)
     archive, _ = give_back.pack(work, folders.feedback)

@@ -1,4 +1,4 @@
-"""A filter for submissions that are collected over the exchange."""
+"""Collection of complete submissions from nbgrader's exchange."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from nbgrader.exchange.default import ExchangeCollect
 
 
 class CollectWhole(ExchangeCollect):
-    """Collector of the newest complete submission, skipping truncated or incomplete ones."""
+    """Collector that selects the newest complete submission and skips incomplete submissions."""
 
     def _sort_by_timestamp(self, records: list[dict]) -> list[dict]:
         return sorted(
@@ -15,4 +15,4 @@ class CollectWhole(ExchangeCollect):
 
     def _is_whole(self, record: dict) -> bool:
         secret = Path(self.inbound_path, record["filename"], "submission_secret.txt")
-        return secret.exists() and secret.stat().st_size > 0  # nbgrader writes this file last
+        return secret.exists() and secret.stat().st_size > 0  # nbgrader writes this file last.

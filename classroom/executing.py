@@ -1,8 +1,8 @@
-"""Execution of a submission in which a student's other code costs an answer nothing.
+"""Execution of submissions in which unrelated code cannot make an answer fail.
 
-nbgrader runs the cells unchanged. A name that a student uses for something else, a module that is
-missing here, or a warning on the error stream would then cost points: see the threads that
-``tests/classroom/test_executing.py`` cites.
+nbgrader runs the cells unchanged. A redefined name, a missing module or a warning on the error
+stream can then cost points. ``tests/classroom/test_executing.py`` cites discussions of these
+problems.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ import warnings as _course_warnings
 _course_numpy.seterr(divide="warn", over="warn", under="ignore", invalid="warn")
 _course_warnings.filterwarnings("default")
 """
-"""Settings of NumPy and Python that a student may have made stricter."""
+"""Code that resets settings of NumPy and Python that a student may have made stricter."""
 
 
 class ExecuteFairly(Execute):
-    """Executor of a notebook whose tests use the course's own names and settings."""
+    """Preprocessor that runs a notebook, with the course's names and settings in its tests."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict, *args: object, **options: object
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Run all cells, and keep one test of each exercise."""
+        """Run all cells, and keep one test for each exercise."""
         first = [cell.source for cell in nb.cells if is_locked_code(cell)]
         self.imports = [each for source in first for each in imports_in(source)]
         nb, resources = super().preprocess(nb, resources, *args, **options)
@@ -42,7 +42,7 @@ class ExecuteFairly(Execute):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Run a cell; if a module or a magic is missing, run it again without that line."""
+        """Run a cell; if a module or a magic is missing, run the cell again without that line."""
         source, is_test = cell.source, marks(cell).get("grade") or COPY in cell.metadata
         cell.source = with_course_names(source, self.imports) if is_test else source
         try:
@@ -52,25 +52,25 @@ class ExecuteFairly(Execute):
                 cell, resources = super().preprocess_cell(cell, resources, index)
         finally:
             cell.source = source
-        if is_test:  # nbgrader gives no points for a test that writes to the error stream
+        if is_test:  # nbgrader gives no points if a test writes to the error stream.
             cell.outputs = [each for each in cell.outputs if each.get("name") != "stderr"]
         return cell, resources
 
 
 def is_missing(output: NotebookNode) -> bool:
-    """Return True if a cell ended because a module is missing, or one of Jupyter's magics."""
+    """Return True if a cell failed because a module or one of Jupyter's magics is missing."""
     said = "".join(output.get("traceback", ())) + str(output.get("text", ""))
     is_import = output.get("ename") in ("ModuleNotFoundError", "ImportError")
     return is_import or "run_line_magic" in said or "UsageError: Line magic" in said
 
 
 def is_locked_code(cell: NotebookNode) -> bool:
-    """Return True for a cell that was handed out to stay as it is, and is not a test."""
+    """Return True if a cell is locked and is not a test."""
     return bool(marks(cell).get("locked")) and not marks(cell).get("grade")
 
 
 def with_course_names(test: str, imports: list[ast.Import | ast.ImportFrom]) -> str:
-    """Return a test in which imported and built-in names have a prefix that nobody else uses."""
+    """Add a unique prefix to all imported and built-in names in a test."""
     tree = tree_of(test)
     if not tree.body:
         return test
@@ -98,11 +98,11 @@ def with_course_names(test: str, imports: list[ast.Import | ast.ImportFrom]) -> 
 
 
 HOME = {"display": "IPython.display"}
-"""The module of a name that IPython adds to the built-in names."""
+"""Modules of the names that IPython adds to the built-in names."""
 
 
 def with_imports_last(source: str) -> str:
-    """Return a cell that runs to its end before it reports imports and magics that failed."""
+    """Change a cell so that it reports failed imports and magics only at its end."""
     first, body = [], []
     for each in tree_of(source).body:
         if getattr(each, "module", None) == "__future__":

@@ -1,4 +1,4 @@
-"""Findings about a class: where students stopped, and how many share a misconception."""
+"""Findings about a class: common misconceptions, and submissions that need attention."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from course_utils.words.text import LANGUAGES, Text
 from .submissions import AMISS, WRONG, Answer, ClassWork, Submission, Task, without_docstrings
 
 FEWEST = 3
-"""Smallest group of students whose answers are shown; smaller groups could be identified."""
+"""Minimum size of a group whose answers are shown; smaller groups could be identified."""
 
 MOST_CODE_LINES = 20
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A case that no program can settle: the problem, the student and the exercises."""
+    """A case for the teacher, with the problem, the student and the exercises."""
 
     key: str
     student: str
-    """The student, or the path of a file of unknown origin."""
+    """Name of the student, or path of a file of unknown origin."""
     tasks: tuple[Task, ...] = ()
     others: tuple[str, ...] = ()
-    """The students who submitted the same code, or the numbers of answers that are compared."""
+    """Other students who submitted the same code, or the numbers of answers to compare."""
 
     @property
     def numbers(self) -> str:
-        """The numbers of the exercises."""
+        """Numbers of the exercises, separated by commas."""
         return ", ".join(str(task.number) for task in self.tasks)
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A misconception, and the number of students who have it."""
+    """A misconception and the number of students who have it."""
 
     id: str
     students: int
@@ -49,18 +49,18 @@ class Shared:
 
     @property
     def sentence(self) -> Text:
-        """The description, with “…” in place of values that differ between students."""
+        """Description in which “…” replaces values that differ between students."""
         return filled(LABS_SAID["misconception"][self.id]["is"])
 
     @property
     def question(self) -> Text:
-        """The question that helps a student to overcome it."""
+        """Question that helps students to overcome the misconception."""
         return filled(LABS_SAID["misconception"][self.id]["ask"])
 
 
 @dataclass(frozen=True)
 class Unexplained:
-    """Wrong code without an explanation, and the number of students who wrote it."""
+    """Wrong code without an explanation and the number of students who wrote it."""
 
     task: Task
     code: str
@@ -69,32 +69,32 @@ class Unexplained:
 
 @dataclass(frozen=True)
 class Overview:
-    """The content of a page about a lab."""
+    """Content of the overview page for a lab."""
 
     work: ClassWork
     hands: dict[str, list[Hand]]
     states: dict[str, Counter[str]]
     shared: tuple[Shared, ...]
     rare: int
-    """Number of misconceptions that fewer than three students share, which are not named."""
+    """Number of misconceptions that fewer than three students have; they are not named."""
     explained: dict[str, list[Task]]
-    """The exercise of each wrong answer, by its explanation: see ``explanation``."""
+    """Exercises of the wrong answers, grouped by the kind of ``explanation``."""
     unexplained: tuple[Unexplained, ...]
 
     @property
     def title(self) -> Text:
-        """The title of the lab, or the name of its folder if it is not a lab of the course."""
+        """Title of the lab, or the name of its folder if the lab is not part of the course."""
         lab = self.work.lab
         return LABS_SAID["lab"].get(lab) or Text(*[html.escape(lab)] * len(LANGUAGES))
 
     @property
     def handed_in(self) -> int:
-        """The number of students who submitted something."""
+        """Number of students who submitted something."""
         return len(self.work.submissions)
 
     @property
     def broken_down(self) -> bool:
-        """True if the class is large enough to be shown in parts."""
+        """True if the class is large enough for results of groups to be shown."""
         return self.handed_in >= FEWEST
 
 
@@ -109,7 +109,7 @@ def overview_of(work: ClassWork) -> Overview:
     shared = [each for each in everything if each.students >= FEWEST] if enough else []
     hands, explained = defaultdict(list), defaultdict(list)
     for hand in hands_needed(work):
-        # One line for students with the same code.
+        # Students with the same code share a line.
         if hand.key != "alike" or hand.student > max(hand.others):
             hands[hand.key].append(hand)
     for _, task, answer in wrong_answers(work):
@@ -126,7 +126,7 @@ def overview_of(work: ClassWork) -> Overview:
 
 
 def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
-    """Yield the wrong answers; answers with full points have no misconception to count."""
+    """Yield all answers without full points."""
     for submission in work.submissions:
         for task in work.tasks:
             answer = submission.answers[task.id]
@@ -135,10 +135,10 @@ def wrong_answers(work: ClassWork) -> Iterator[tuple[Submission, Task, Answer]]:
 
 
 def explanation(answer: Answer) -> str:
-    """Return the kind of explanation for a wrong answer; empty if nothing explains it.
+    """Return the kind of explanation for a wrong answer, or an empty string if there is none.
 
-    The kinds are ``"misconception"``, ``"regular"`` for a pattern alone, ``"message"`` for other
-    feedback, such as an error, and ``"failed"`` if the answer could not be examined.
+    The kinds are ``"misconception"``, ``"regular"`` (only a pattern), ``"message"`` (other
+    feedback, such as an error), and ``"failed"`` (the answer could not be examined).
     """
     if any(each.misconceptions for each in answer.findings):
         return "misconception"
@@ -150,9 +150,9 @@ def explanation(answer: Answer) -> str:
 
 
 def shared_misconceptions(work: ClassWork) -> list[Shared]:
-    """Return each misconception with its number of students, the most common first.
+    """Count the students with each misconception, sorted from most to least common.
 
-    A student who has a misconception in several exercises counts once.
+    A student with the same misconception in several exercises is counted once.
     """
     students, tasks, lost = defaultdict(set), defaultdict(set), Counter()
     for submission, task, answer in wrong_answers(work):
@@ -168,7 +168,7 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
 
 
 def misconceptions_of(answer: Answer) -> set[str]:
-    """Return the misconceptions that the feedback or the hidden test found in an answer."""
+    """Return the misconceptions that feedback or the hidden test found in an answer."""
     found = {id for each in answer.findings for id in each.misconceptions}
     return found & LABS_SAID["misconception"].keys()
 
@@ -186,11 +186,11 @@ PROBLEMS = (
 """Reasons why an entire submission was not graded."""
 
 MOST_ALIKE = 4
-"""Largest group whose equal code is worth a question; more have it from the lesson."""
+"""Maximum size of a group with equal code to report; larger groups have copied from the lesson."""
 
 
 def hands_needed(work: ClassWork) -> Iterator[Hand]:
-    """Yield the cases that no program can settle, the gravest first."""
+    """Yield the cases for the teacher, from most to least serious."""
     yield from (Hand("unknown", path) for path in work.unknown)
     for key in PROBLEMS:
         for each in work.submissions:
@@ -224,7 +224,7 @@ def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
 
 
 def unexplained(work: ClassWork) -> Iterator[Unexplained]:
-    """Yield wrong answers without an explanation, as code without comments, each code once."""
+    """Yield wrong answers without an explanation, grouped by their code without comments."""
     found = Counter()
     for _, task, answer in wrong_answers(work):
         if not explanation(answer):
@@ -234,7 +234,7 @@ def unexplained(work: ClassWork) -> Iterator[Unexplained]:
 
 
 def nameless(code: str) -> str:
-    """Remove comments and docstrings from code, because people write their names in them."""
+    """Remove comments and docstrings, which may contain names of students."""
     try:
         code = ast.unparse(without_docstrings(ast.parse(code)))
     except (SyntaxError, ValueError, RecursionError):
@@ -244,12 +244,12 @@ def nameless(code: str) -> str:
 
 
 def title_of(misconception: str) -> Text:
-    """Return a short title of a misconception: the bold words in its sentence."""
+    """Return the short title of a misconception, which is the bold text in its description."""
     sentence = filled(LABS_SAID["misconception"][misconception]["is"])
     bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
     return bold.map(lambda said: said[0].upper() + said[1:])
 
 
 def filled(text: Text) -> Text:
-    """Replace the placeholders of a text with “…” to hide the values of one student's answer."""
+    """Replace placeholders with “…” to hide the values of individual answers."""
     return text.map(lambda said: re.sub(r"\{\w+\}", "…", said))

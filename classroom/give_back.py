@@ -1,12 +1,12 @@
-"""Pack the feedback pages of a lab in an archive, and fill the grades into the platform's table.
+"""Create an archive of the feedback pages for a lab, and fill in the platform's table of grades.
 
 python -m classroom.give_back 03_sinusoidal
 
-Run the command in the folder of the course. It writes feedback/03_sinusoidal.zip, in which each
-page has the path of the submitted file, with another ending. Moodle and Canvas distribute such an
-archive to the students. Students who could not be graded get a page that explains why. A page that
-is older than its grade is not packed but listed, and the exit code is then 1. The tables that
-``collect`` received are written next to the archive, with the grades filled in.
+Run the command in the course folder. It writes feedback/03_sinusoidal.zip, in which each page has
+the path of the submitted file but a different extension. Moodle and Canvas distribute the pages in
+such an archive to the students. If a submission could not be graded, the page explains why. Pages
+that are older than their grades are omitted and listed, and the exit code is then 1. The tables
+that were passed to ``collect`` are written next to the archive, with the grades filled in.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
-    """Return the page of each student; create one with the reason if grading failed."""
+    """Return each student's page; if grading failed, create a page that explains why."""
     lab, found = work.lab, []
     for submission in work.submissions:
         page = feedback / submission.student / lab / f"{lab}.html"
@@ -45,13 +45,13 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
 
 
 def path_back(submission: Submission, lab: str) -> str:
-    """Return the path of a page in the archive: the path of the file, with the ending ``.html``."""
+    """Return the path of a page in the archive: the submitted file's path with suffix ``.html``."""
     path = submission.listed.get("file") or f"{submission.student}/{lab}.ipynb"
-    # In a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, the part after the
-    # archive counts; a submitted archive replaces the notebook inside it.
+    # In a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, only the part after
+    # the archive matters. If a student submitted an archive, its path replaces the notebook's path.
     path = re.sub(r"^.*?\.zip/", "", path, count=1, flags=re.IGNORECASE)
     path = re.sub(r"\.zip/.*$", "", path, flags=re.IGNORECASE)
-    # A member of a team has a number of their own, by which Moodle returns the page.
+    # Moodle identifies each team member by an individual number.
     number = submission.listed.get("number", "")
     team = re.match(r"[^/]*?(?:_(\d+))?(?=_assignsubmission_)", path)
     if team and number and team[1] != number:
@@ -60,14 +60,14 @@ def path_back(submission: Submission, lab: str) -> str:
 
 
 def is_outdated(submission: Submission, page: Path) -> bool:
-    """Return True if a page does not agree with the gradebook."""
+    """Return True if a page does not match the gradebook."""
     said = re.search(r'<meta[^>]* name="graded"[^>]*>', page.read_text("utf-8"))
     now = f'"{graded_as(submission.points)}"'
     return not submission.problem and (said is None or now not in said[0])
 
 
 def outdated(work: ClassWork, feedback: Path) -> list[Submission]:
-    """Return the graded students whose page does not agree with the gradebook, or is missing."""
+    """Return the graded submissions whose pages are missing or do not match the gradebook."""
     old = []
     for submission in work.submissions:
         page = feedback / submission.student / work.lab / f"{work.lab}.html"
@@ -77,7 +77,7 @@ def outdated(work: ClassWork, feedback: Path) -> list[Submission]:
 
 
 def pack(work: ClassWork, feedback: Path) -> tuple[Path, list[str]]:
-    """Write the archive of pages; return its path, and the students whose page is outdated."""
+    """Write the archive; return its path and the students whose pages are outdated."""
     found = pages(work, feedback)
     old = [submission.student for submission, page in found if is_outdated(submission, page)]
     archive = feedback / f"{work.lab}.zip"
@@ -90,9 +90,9 @@ def pack(work: ClassWork, feedback: Path) -> tuple[Path, list[str]]:
 
 
 def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Path]:
-    """Write each table of the platform with the grades filled in, and say how to upload it.
+    """Fill the grades into the platform's tables, write them, and explain how to upload them.
 
-    Rows are found only by the platform's number, so that no row can get another student's grade.
+    Rows are found only by the platform's number, so that no student can receive another's grade.
     """
     scores = {
         each.listed["number"]: each.score
@@ -128,7 +128,7 @@ def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Pat
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

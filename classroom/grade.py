@@ -1,9 +1,9 @@
-"""Collect and grade a lab on a hub, return the feedback, and summarise the class.
+"""Collect and grade a lab on a hub, distribute the feedback, and summarise the class.
 
 ``course-grade 03_sinusoidal``
 
-Several processes share the submissions, a few students at a time, and a sandboxed kernel runs each.
-Graded submissions are skipped unless a newer one was submitted.
+Several processes grade submissions in parallel, each in a sandboxed kernel. Submissions that have
+already been graded are skipped unless they have changed.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ from .overview import write
 from .submissions import Folders, failures_in, read_notebook
 
 SHORT = "/tmp" if os.path.isdir("/tmp") else None
-"""The folder for sockets, whose paths may have hardly more than a hundred characters."""
+"""Folder for sockets, whose paths are limited to about a hundred characters."""
 
 
 def api() -> Any:
-    """Return an nbgrader with the configuration of the class; its import takes a second."""
+    """Return nbgrader's API with the configuration of the class; the import takes a second."""
     from nbgrader.apps import NbGrader, NbGraderAPI
 
     app = NbGrader()
     app.load_config_file()
-    app.log.setLevel(logging.CRITICAL)  # the results contain the messages
+    app.log.setLevel(logging.CRITICAL)  # The results contain the messages.
     return NbGraderAPI(config=app.config)
 
 
 def own_runtime_folder(sockets: str) -> None:
-    """Separate the kernels' sockets by process, in a folder with a short path."""
-    warnings.simplefilter("ignore")  # nbconvert's, about widgets that the page replaces
+    """Use a separate folder with a short path for the sockets of this process's kernels."""
+    warnings.simplefilter("ignore")  # nbconvert warns about widgets, which the page replaces.
     os.environ["JUPYTER_RUNTIME_DIR"] = tempfile.mkdtemp(dir=sockets)
 
 
 def make_valid(lab: str, student: str, folders: Folders) -> None:
-    """Clean a submission that nbformat would reject, such as a file that came by mail."""
+    """Clean a submission that nbformat would reject, such as a file sent by email."""
     path = folders.submitted / student / lab / f"{lab}.ipynb"
     try:
         nbformat.validate(nbformat.read(path, as_version=4))
-    except Exception:  # nbformat raises errors of many kinds
+    except Exception:  # nbformat raises many kinds of errors.
         released = read_notebook(folders.labs / lab / f"{lab}.ipynb")
         with contextlib.suppress(UnreadableError, OSError):
             notebook = cleaned(parsed(path.read_bytes()), released or {"cells": []})
@@ -63,7 +63,7 @@ def make_valid(lab: str, student: str, folders: Folders) -> None:
 
 
 def grade(lab: str, student: str, again: bool) -> dict[str, object]:
-    """Grade one student, write the feedback page, and return nbgrader's result."""
+    """Grade one submission, write the feedback page, and return nbgrader's result."""
     make_valid(lab, student, Folders.configured())
     grader = api()
     result = grader.autograde(lab, student, force=again)
@@ -73,7 +73,7 @@ def grade(lab: str, student: str, again: bool) -> dict[str, object]:
 
 
 def reason_of(result: dict[str, object]) -> str:
-    """Return why a submission was not graded; empty if it was."""
+    """Return the reason why a submission was not graded, or an empty string if it was."""
     if result["success"]:
         return ""
     said = f"{result.get('error')}{result.get('log')}"
@@ -82,9 +82,9 @@ def reason_of(result: dict[str, object]) -> str:
 
 
 def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str, str]:
-    """Grade these students one by one, and return the reason for each that failed.
+    """Grade the submissions of these students, and return the reasons for failures.
 
-    nbgrader's messages are added to the file ``grading.log``.
+    nbgrader's messages are appended to the file ``grading.log``.
     """
     reasons = {}
     chunk = max(1, min(10, len(students) // (2 * jobs)))
@@ -104,7 +104,7 @@ def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str
 def keep_reasons(
     lab: str, folders: Folders, students: Iterable[str], reasons: dict[str, str]
 ) -> None:
-    """Store why these students were not graded, for the tables and pages."""
+    """Store the reasons why submissions were not graded, for the tables and pages."""
     known = failures_in(lab, folders)
     kept = {student: known[student] for student in known if student not in {*students}} | reasons
     folders.autograded.mkdir(exist_ok=True)
@@ -117,7 +117,7 @@ def done(what: str, result: dict[str, object]) -> None:
 
 
 def processors() -> int:
-    """Return the number of processors that this process may use."""
+    """Return the number of processors available to this process."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
@@ -139,7 +139,7 @@ def main() -> int:
         part::parts
     ]
     failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
-    if failed:  # retry: a database may have been unavailable for a moment
+    if failed:  # Retry, because a database may have been temporarily unavailable.
         failed = grade_all(arguments.lab, [*failed], arguments.jobs, arguments.again)
     folders = Folders.configured()
     if parts == 1:

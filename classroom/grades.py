@@ -1,4 +1,4 @@
-"""The table of grades, ``grades.csv``, with a reason for each empty score."""
+"""Exporter for the table of grades, ``grades.csv``, which explains empty scores."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
     " late_submission_penalty score max_score number late state hand note"
 ).split()
-"""Columns of the table. nbgrader's come first; columns without any entry are left out.
+"""Columns of the table, beginning with nbgrader's; columns without any entry are omitted.
 
-They are followed by the platform's number, lateness, state, cases for the teacher, and a note on
-points that do not come from a test alone.
+The additional columns contain the platform's number, lateness, state, cases for the teacher, and a
+note about points that were not given only by tests.
 """
 
 
 class Grades(ExportPlugin):
-    """Exporter for ``nbgrader export``. A score is empty if nothing could be graded."""
+    """Exporter for ``nbgrader export``; a score is empty if nothing could be graded."""
 
     def export(self, gradebook: Gradebook) -> None:
-        """Write a row for each student and each lab that was collected or graded."""
+        """Write one row for each student and each lab that was collected or graded."""
         folders = Folders.configured()
         path = Path(self.to or "grades.csv")
         rows = []
@@ -49,7 +49,7 @@ class Grades(ExportPlugin):
         lab = assignment.name
         try:
             work = class_work(lab, folders)
-        except FileNotFoundError:  # a lab that no longer exists
+        except FileNotFoundError:  # The lab no longer exists.
             work = ClassWork(lab, (), ())
         handed_in = {each.student: each for each in work.submissions}
         nothing = {row["student"]: row for row in work.nothing}
@@ -91,20 +91,20 @@ class Grades(ExportPlugin):
 
 
 def write_grades(folders: Folders) -> Path:
-    """Write ``grades.csv`` as ``nbgrader export`` does."""
+    """Write ``grades.csv`` in the same way as ``nbgrader export``."""
     with Gradebook(folders.gradebook) as gradebook:
         Grades().export(gradebook)
     return Path("grades.csv")
 
 
 def _told(hand: Hand) -> Text:
-    """Return a case for the teacher in a few words."""
+    """Return a short description of a case for the teacher."""
     others = ", ".join(hand.others)
     return SAID["hand"][hand.key].format(exercises=hand.numbers, other=others)
 
 
 def state_of(submission: Submission | None, language: str) -> tuple[str, str]:
-    """Return a student's state, such as ``"graded"``, and a note on points from other sources."""
+    """Return a student's state, such as ``"graded"``, and a note about additional points."""
     if submission is None:
         return "not-handed-in", ""
     notes = []

@@ -1,10 +1,11 @@
-"""Summary pages of a class: where it stopped, its misconceptions, and questions to ask next.
+"""Write summary pages of a class, with its results, misconceptions, and suggested questions.
 
 python -m classroom.overview 03_sinusoidal
 
-Run the command in the folder of the course. It writes overview/03_sinusoidal.html from the
-gradebook and the graded notebooks; without a name, it writes a page for each graded lab, and a page
-with all exercises. With --projector it writes questions to project, based on this class's mistakes.
+Run the command in the course folder. It writes overview/03_sinusoidal.html from the gradebook and
+the graded notebooks. If you do not name a lab, the command writes a page for each graded lab and a
+page with all exercises. If you pass --projector, it writes questions for the projector, based on
+the class's mistakes.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def page_of(overview: Overview, topics: tuple[Topic, ...] = ()) -> str:
-    """Return the page about one lab, with questions for tomorrow, without scripts."""
+    """Return the page about one lab, with questions for the next lesson and without scripts."""
     minutes = sum(topic.minutes for topic in topics)
     told = {"said": SAID, "overview": overview, "states": STATES, "fewest": FEWEST}
     return sheets.page("overview", topics=topics, minutes=minutes, **told)
 
 
 def page_of_all(overviews: list[Overview]) -> str:
-    """Return the page with a row for each exercise of all graded labs."""
+    """Return the page with one row for each exercise in all graded labs."""
     return sheets.page("course", said=SAID, overviews=overviews, states=STATES, fewest=FEWEST)
 
 
 def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> list[Path]:
-    """Write the pages of these labs, and for several labs the page with all exercises."""
+    """Write a page for each lab and, if there are several labs, the page with all exercises."""
     place.mkdir(exist_ok=True)
     overviews = [overview_of(class_work(lab, folders)) for lab in labs]
     written = {}
@@ -56,14 +57,14 @@ def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> li
 
 
 def graded_labs(folders: Folders) -> list[str]:
-    """Return the labs with submissions, the labs of the course in its order."""
+    """Return the labs with submissions; the course's labs are in the order of the course."""
     names = {path.name for path in folders.submitted.glob("*/*") if path.is_dir()}
     names &= {path.parent.name for path in folders.labs.glob("*/*.ipynb")}
     return sorted(names, key=lambda name: ([*LABS, name].index(name), name))
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

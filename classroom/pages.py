@@ -1,4 +1,4 @@
-"""The feedback page of a graded lab for a student."""
+"""Exporter for students' feedback pages."""
 
 import html
 import re
@@ -26,15 +26,15 @@ FOLDER = Path(__file__).parent
 SAID = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 NO_RESPONSE = "No response."
-"""Text of nbgrader, in English, next to a cell that was not filled in."""
+"""nbgrader's English text next to a cell without an answer."""
 STOPPED_BY_NBGRADER = "CellTimeoutError"
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
 class FeedbackPage(HTMLExporter):
-    """Exporter for ``nbgrader generate_feedback``: sentences on each exercise, under its name.
+    """Exporter for ``nbgrader generate_feedback``, which writes sentences about each exercise.
 
-    The page loads nothing and runs no script, whatever a student's code has written into it.
+    The page does not load resources or run scripts, even if a student's code has added them.
     """
 
     hidden_tests = Bool(False, help="Show the hidden tests and what they found.").tag(config=True)
@@ -44,7 +44,7 @@ class FeedbackPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """The settings of this page alone; nbgrader has its own for other pages of nbconvert."""
+        """Settings of this page, separate from nbgrader's settings for other nbconvert pages."""
         config = super().default_config.copy()
         config.FeedbackPage.template_name = "page"
         config.FeedbackPage.exclude_anchor_links = True
@@ -55,7 +55,7 @@ class FeedbackPage(HTMLExporter):
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict | None = None, **kwargs: object
     ) -> tuple[str, dict]:
-        """Return the page of a graded notebook."""
+        """Return the feedback page for a graded notebook."""
         kept = [cell for cell in nb.cells if KERNEL_ONLY not in cell.metadata.get("tags", ())]
         made = from_dict({**nb, "cells": kept})
         _name_exercises(made)
@@ -76,12 +76,12 @@ class FeedbackPage(HTMLExporter):
         page, resources = super().from_notebook_node(
             made, {**(resources or {}), "course": course}, **kwargs
         )
-        # A page that was sent to a student is not next to a lesson.
+        # Relative links to lessons do not work on a page that was sent to a student.
         page = re.sub(r'<a href="[^"]*\.ipynb">(.*?)</a>', r"\1", page)
         return with_formulas(page), resources
 
     def _say_what_was_found(self, cell: NotebookNode, points: dict[str, Points]) -> None:
-        """Replace errors by sentences, and remove outputs that students should not see."""
+        """Replace errors with sentences, and remove outputs that students should not see."""
         all_the_same = _counts_all_the_same(cell)
         cell.outputs = [self._said(output, cell) for output in _told(cell)]
         exercise = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check-")
@@ -96,14 +96,14 @@ class FeedbackPage(HTMLExporter):
                 cell.outputs.append(_shown(SAID["by-hand"].format(reason=given.comment)))
             elif given.half_for:
                 cell.outputs.append(_shown(SAID["half"].format(slip=title_of(given.half_for))))
-        else:  # nbgrader writes comments after this, its own in English
+        else:  # nbgrader adds comments after this line, its own in English.
             own = not given.half_for and given.comment != NO_RESPONSE
             cell.metadata.comment_below = given.by_hand or not own
         if not self.hidden_tests:
             cell.source = without_hidden_tests(cell.source)
 
     def _said(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
-        """Return an output unchanged, or an explanation in place of an error."""
+        """Replace an error with an explanation; return any other output unchanged."""
         if output.output_type != "error":
             return output
         name = _name_not_there(output, cell)
@@ -117,7 +117,7 @@ class FeedbackPage(HTMLExporter):
         return _shown(SAID["failed"], f"<pre>{html.escape(error)}</pre>")
 
     def _refused(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
-        """Return the text of a hidden test, or only the reason why the answer was rejected."""
+        """Return the text of a hidden test, or only the reason why it rejected the answer."""
         if not self.hidden_tests:
             return _shown(SAID[_why_refused(cell)])
         parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
@@ -126,10 +126,10 @@ class FeedbackPage(HTMLExporter):
 
 
 def _name_exercises(notebook: NotebookNode) -> None:
-    """Write the heading of each exercise into its test.
+    """Insert the heading of each exercise into its test.
 
-    The heading is above the cell for the answer, or above the first cell that checks it: a test may
-    have been put after an answer further down.
+    The heading precedes the answer cell or the first cell that checks the answer. A test may have
+    been moved to an answer further down.
     """
     heading, headings = None, {}
     for cell in notebook.cells:
@@ -148,10 +148,10 @@ def _name_exercises(notebook: NotebookNode) -> None:
 
 
 def _told(cell: NotebookNode) -> list[NotebookNode]:
-    """Return the outputs of a cell without errors that repeat other messages.
+    """Return a cell's outputs without errors that repeat other messages.
 
-    Both nbgrader and the interruption report that a cell was stopped. A cell that measures depends
-    on the result of a test, which has reported if it could not run.
+    nbgrader and the interruption both report that a cell was stopped. A measuring cell depends on
+    the result of a test, and the test has already reported that it could not run.
     """
     outputs = cell.get("outputs", [])
     stopped = any(output.get("ename") == STOPPED_BY_NBGRADER for output in outputs)
@@ -165,14 +165,14 @@ def _told(cell: NotebookNode) -> list[NotebookNode]:
 
 
 def _name_not_there(output: NotebookNode, cell: NotebookNode) -> str:
-    """Return the name of the answer that a test needed but did not find."""
+    """Return the name of an answer that a test needed but did not find."""
     asked = CALL.search(cell.source) if "exercise" in cell.metadata else None
     missing = asked and output.ename == "NameError" and f"'{asked[2]}'" in output.evalue
     return asked[2] if missing else ""
 
 
 def _why_refused(cell: NotebookNode) -> str:
-    """Return the text about a hidden test; not every hidden test has further cases."""
+    """Return the text about a hidden test, which depends on whether it has additional cases."""
     exercise = EXERCISES.get(cell.metadata.nbgrader.grade_id.removeprefix("check-"))
     found = {record["found"] for record in records_in(cell) if record["judged"] == "grading"}
     if found.intersection(STOPPED):
@@ -189,7 +189,7 @@ def _nothing_filled_in(notebook: NotebookNode) -> bool:
 
 
 def _points_of(resources: dict | None) -> dict[str, Points]:
-    """Return the points in the gradebook for the student of a page; none without a gradebook."""
+    """Return a student's points in the gradebook; the result is empty if there is no gradebook."""
     marks = (resources or {}).get("nbgrader", {})
     if "db_url" not in marks:
         return {}
@@ -198,7 +198,7 @@ def _points_of(resources: dict | None) -> dict[str, Points]:
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:
-    """Return True if this is right once the reference solution replaces a wrong earlier answer."""
+    """Return True if an answer is correct when the reference solution replaces an earlier one."""
     said = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
     refused = any(output.output_type == "error" for output in cell.outputs)
     return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused

@@ -1,8 +1,9 @@
-"""Names of submitted files, as learning platforms compose them, and their archives.
+"""Parser for the file names and archives that learning platforms create.
 
-The schemes were read in the source of Moodle (mod/assign/classes/downloader.php) and Canvas
-(lib/content_zipper.rb), and in the documentation of the others. Both write the time of the download
-into every entry of an archive, so no time is taken from an archive.
+The naming schemes come from the source code of Moodle (mod/assign/classes/downloader.php) and
+Canvas (lib/content_zipper.rb), and from the documentation of other platforms. Moodle and Canvas
+assign the time of the download to every file in an archive, so these times are not submission
+times.
 """
 
 from __future__ import annotations
@@ -20,21 +21,26 @@ from pathlib import Path
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 IN_A_ZIP = r"(?:[^/]+\.[Zz][Ii][Pp]/(?:.*/)?)?"
-"""Separator between a student's name and a file inside a submitted archive."""
+"""Optional part of a path between a student's name and a file inside a submitted archive."""
 
 CANVAS_FILE = rf"_(?:(?P<order>\d+)_{IN_A_ZIP}[^/]+|(?:text|link)\.html)"
-"""The end of a name from Canvas: the number of the upload and the file, or a text or a link."""
+"""End of a file name from Canvas: the upload number and the file name, or a text or a link."""
 
 MOODLE = r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z]+_?/?(?:.*/)?[^/]+"
-"""Ana Pérez_12345_assignsubmission_file_/LAB.ipynb, or without the folder. A team has the number of
-its group, and students without a group have none."""
+"""Pattern of paths from Moodle.
+
+An example is Ana Pérez_12345_assignsubmission_file_/LAB.ipynb; the folder is optional. The number
+of a team is its group number, and students without a group have no number.
+"""
 
 SCHEMES = (
     # With anonymous grading: anon_Ab1x9_456_LAB.ipynb, or LATE_anon_Ab1x9_456_LAB.ipynb.
     rf"(?P<late>LATE_)?(?P<name>anon_(?P<number>[A-Za-z0-9]+)){CANVAS_FILE}",
-    # Canvas: perezana_LATE_123_456_LAB-1.ipynb; a name has no capitals, but may have underscores.
+    # Canvas: perezana_LATE_123_456_LAB-1.ipynb. Names are in lower case and may contain
+    # underscores.
     rf"(?P<name>[^/A-Z]+?)_(?P<late>LATE_)?(?P<number>[1-9]\d*){CANVAS_FILE}",
-    # Blackboard: Lab 03_perezana_attempt_2026-11-21-18-30-00_LAB.ipynb, and a text of each attempt.
+    # Blackboard: Lab 03_perezana_attempt_2026-11-21-18-30-00_LAB.ipynb, and a text file per
+    # attempt.
     r"(?P<number>(?:[^/]+_)?(?P<name>[^/_]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_|(?=\.txt))"
     + IN_A_ZIP
     + "[^/]+",
@@ -46,28 +52,28 @@ SCHEMES = (
 TEAM = re.compile(r"\b(?:group|team|grupo|equipo)\b", re.IGNORECASE)
 
 RECEIPT = re.compile(r"_attempt_[\d-]+\.txt$")
-"""The text file that Blackboard adds for each attempt."""
+"""Pattern of the text file that Blackboard adds to each attempt."""
 
 IGNORED_FILES = re.compile(
     r"(^|/)(\._|\.DS_Store$|\.git/|\.ipynb_checkpoints/|__MACOSX/|timestamp\.txt$)"
     r"|^[^/]+/index\.html$"  # Brightspace’s list of submissions
 )
-"""Files in archives that are nobody's work."""
+"""Pattern of files in archives that are not submissions."""
 
 NO_STUDENT = {"labs", "solutions", "submitted", "submissions", "source", "release"}
-"""Folders that contain a lab and are not named after a student."""
+"""Names of folders that contain labs but do not identify a student."""
 
 NO_NAMES = {"lab", "practica", "práctica", "hw", "homework", "tarea", "assignment", "final"}
-"""First words of files that students name themselves, as in lab_07_2026_final.ipynb."""
+"""First words of file names that students choose, as in lab_07_2026_final.ipynb."""
 
 COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(\d*)\)?"
-"""Suffix that browsers, JupyterLab and platforms add to the name of a second copy."""
+"""Pattern of the suffix that browsers, JupyterLab and platforms add to the names of copies."""
 
 LARGEST = 50_000_000
-"""Largest size in bytes of a file that is read; a notebook with pictures has a tenth of it."""
+"""Maximum size of a file in bytes; notebooks with pictures are about a tenth of this size."""
 
 ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
-"""Endings of archives; only zip archives without a password are opened."""
+"""File extensions of archives; only zip archives without a password can be opened."""
 
 TABLES = (".csv", ".tsv", ".xls", ".xlsx", ".ods")
 """Endings of tables; Blackboard’s tables end with .xls, but are text."""
@@ -89,47 +95,47 @@ MONTHS = {
 
 
 class GivenFileError(ValueError):
-    """A file given to a command that is of no use; the key of the message, and the file."""
+    """Exception raised if a given file cannot be used, with the message's key and the file."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A file in an archive or folder."""
+    """A file in an archive or a folder."""
 
     path: str
     content: bytes
     archive: str = ""
-    """The archive, or folder, that was given to the command."""
+    """Archive or folder that was passed to the command."""
     downloaded: tuple[int, ...] = ()
-    """The newest date in the archive: the time of its download, which dates no submission."""
+    """Newest date in the archive, which is the time of the download, not of the submission."""
 
     unread: str = ""
     """The reason why the file was not read: ``"large"`` or ``"archive"``."""
 
     @property
     def is_table(self) -> bool:
-        """True if the file was given as a table, and is not in a student's name."""
+        """True if the file is a table that was passed to the command, not a submission."""
         return self.path.lower().endswith(TABLES) and self.path == self.archive
 
 
 @dataclass(frozen=True)
 class Origin:
-    """A student, as far as the path of a file identifies one."""
+    """The student to whom a file belongs according to its path."""
 
     name: str
     number: str = ""
     late: bool = False
     time: str = ""
-    """The time of the submission, where the platform writes it into the path."""
+    """Time of the submission, if the platform includes it in the path."""
     order: int = 0
-    """Canvas numbers uploads; a later upload has a greater number."""
+    """Canvas's upload number, which increases with time."""
     is_guess: bool = False
-    """True if any text may be in the position of the name."""
+    """True if the part of the path that is used as the name could be any text."""
     is_team: bool = False
 
 
 def origin_of(path: str, lab: str) -> Origin | None:
-    """Return the student in whose name a platform stored a file; None if the path has no scheme."""
+    """Return the student named in a path, or None if the path matches no naming scheme."""
     if team := re.search(rf"(?:^|/){MOODLE}$", path):
         number = team["number"] or ""
         is_team = not number or bool(TEAM.search(team["name"]))
@@ -143,7 +149,7 @@ def origin_of(path: str, lab: str) -> Origin | None:
             late, order = bool(part.get("late")), int(part.get("order") or 0)
             return Origin(without_signs(part["name"]), part["number"], late, time, order)
     named = rf"(?P<name>[^/]+?)(?: - |__)(?:Copy of |Copia de )?{re.escape(lab)}{COPY}\.ipynb"
-    own = rf"(?P<name>[^/]+)/{re.escape(lab)}/{re.escape(lab)}\.ipynb"  # as nbgrader stores it
+    own = rf"(?P<name>[^/]+)/{re.escape(lab)}/{re.escape(lab)}\.ipynb"  # nbgrader's layout
     for pattern in (named, own):
         found = re.search(rf"(?:^|/){pattern}$", path, re.IGNORECASE)
         if found and found["name"].lower() not in NO_STUDENT:
@@ -152,11 +158,12 @@ def origin_of(path: str, lab: str) -> Origin | None:
 
 
 def by_folder(labs: Iterable[str], paths: Iterable[str]) -> dict[str, Origin]:
-    """Return the student of each path in an archive with one folder for each student.
+    """Return the student of each path in an archive that contains a folder for each student.
 
-    ILIAS, Sakai, GitHub Classroom and nbgrader write such archives. The first folders that differ
-    between the notebooks of the lab are the students', if there are two or more. A folder with
-    notebooks in several folders inside it may be a group's, and has no student.
+    ILIAS, Sakai, GitHub Classroom and nbgrader create such archives. If the paths of the lab's
+    notebooks differ at some folder level, the first such level contains the students' folders.
+    Folders with notebooks in several subfolders may belong to groups and are not assigned to a
+    student.
     """
     found = [path.split("/") for path in labs]
     depth = 0
@@ -180,16 +187,16 @@ def by_folder(labs: Iterable[str], paths: Iterable[str]) -> dict[str, Origin]:
 
 
 def without_signs(name: str) -> str:
-    """Return a name that is valid for a folder."""
+    """Convert a name to a valid folder name."""
     short = name.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
     return re.sub(r"[^\w .,'@+()-]", "_", short).strip(" .")
 
 
 def files(place: Path) -> Iterator[File]:
-    """Yield each file of a folder or archive, with those in archives inside it.
+    """Yield all files in a folder or archive, including files in nested archives.
 
     Raises:
-        GivenFileError: the given archive cannot be opened, or only in part.
+        GivenFileError: If the given archive is damaged or cannot be opened.
     """
     paths = sorted(place.rglob("*")) if place.is_dir() else [place]
     for path in paths:
@@ -226,7 +233,7 @@ def _opened(path: str, content: bytes, archive: str, date: tuple[int, ...] = ())
         try:
             inside = packed.read(entry)
         except UNREADABLE:
-            if is_given:  # the download is damaged, and whose work it is does not matter
+            if is_given:  # a damaged download, which concerns no single student
                 raise GivenFileError("archive", path) from None
             yield File(name, b"", archive, newest, "archive")
             continue
@@ -234,9 +241,9 @@ def _opened(path: str, content: bytes, archive: str, date: tuple[int, ...] = ())
 
 
 def _name_of(entry: ZipInfo) -> str:
-    """Return the path of an entry, although macOS does not say that it writes UTF-8.
+    """Return the path of an archive entry.
 
-    Windows PowerShell separates folders by backslashes.
+    macOS writes paths in UTF-8 without declaring it, and Windows PowerShell uses backslashes.
     """
     name = entry.filename
     if not entry.flag_bits & 0x800:
@@ -246,9 +253,10 @@ def _name_of(entry: ZipInfo) -> str:
 
 
 def moment(said: str) -> str:
-    """Return a time as YYYY-MM-DD HH:MM:SS; empty if it cannot be read.
+    """Convert a time to YYYY-MM-DD HH:MM:SS; return an empty string if it cannot be read.
 
-    Moodle writes “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026, 23:59”.
+    Moodle's format is “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026,
+    23:59”.
     """
     try:
         return (

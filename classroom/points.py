@@ -1,12 +1,13 @@
-"""Points in addition to the tests: by hand, half for one mistake, fewer for late submissions.
+"""Give points by hand; also half points for a single mistake, and penalties for late submission.
 
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 1.5 "Only a sign."
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 --back
 
-Run the command in the folder of the course to give points by hand, with a reason for the student.
-Anyone in the list of submissions can get them. Name the exercise, or give its number, as here. The
-points are kept when the lab is graded again. --back takes them back, and without an exercise the
-command lists them. Afterwards, classroom.evening updates the pages and tables.
+Run the command in the course folder to give points by hand, with a reason for the student. You can
+give points to anyone in the list of submissions. Pass the name of the exercise or its number, as in
+these examples. The points are preserved when the lab is graded again. Pass --back to remove the
+points. If you do not pass an exercise, the command lists all points given by hand. Afterwards, run
+classroom.evening to update the pages and tables.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SECONDS_OF_A_DAY = 86_400
 
 
 class SavePoints(SaveAutoGrades):
-    """Writer of test results into the gradebook, with half points for a single known mistake."""
+    """Preprocessor that saves test results, with half points for a single known mistake."""
 
     half_points = Bool(
         False, help="Give half of the points if a single misconception explains a wrong answer."
@@ -56,10 +57,10 @@ class SavePoints(SaveAutoGrades):
 
 
 def only_slip_of(test: dict) -> str | None:
-    """Return the misconception that alone reproduces the answer's output in its hidden test."""
+    """Return the misconception if exactly one reproduces the answer's output in the hidden test."""
     records = [record for record in records_in(test) if record.get("judged") == "grading"]
     record = records[-1] if records else {}
-    # For broken code to be fixed, only the first fault is reported, and there may be others.
+    # In exercises on fixing code, only the first fault is reported, and there may be others.
     mends = getattr(EXERCISES.get(record.get("exercise")), "given", None)
     named = [] if mends else record.get("misconceptions", [])
     return named[0] if len(named) == 1 and named[0] in LABS_SAID["misconception"] else None
@@ -73,18 +74,18 @@ class LatePenalty(LateSubmissionPlugin):
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
-        """Return the points to subtract; nbgrader never subtracts more than there are."""
+        """Return the points to subtract; nbgrader limits them to the student's score."""
         return self.points_per_day * math.ceil(total_seconds_late / SECONDS_OF_A_DAY) or None
 
 
 def give(
     lab: str, student: str, exercise: str, points: float | None, reason: str, address: str
 ) -> None:
-    """Write points given by hand, and their reason, into the gradebook; None takes them back.
+    """Store manually given points and their reason in the gradebook; None removes the points.
 
     Raises:
-        MissingEntry: the lab or the exercise is not in the gradebook.
-        ValueError: the points are not between 0 and the maximum of the exercise.
+        MissingEntry: If the lab or the exercise is not in the gradebook.
+        ValueError: If the points are not between 0 and the maximum for the exercise.
     """
     with Gradebook(address) as gradebook:
         gradebook.find_assignment(lab)
@@ -100,10 +101,10 @@ def give(
 
 
 def exercise_of(named: str, tasks: tuple[Task, ...]) -> str:
-    """Return the name of an exercise from its number or name.
+    """Return the name of an exercise, given its number or name.
 
     Raises:
-        ValueError: the lab has no such exercise; the message lists those that it has.
+        ValueError: If the lab has no such exercise; the message lists its exercises.
     """
     for task in tasks:
         if named in (task.id, str(task.number)):
@@ -112,7 +113,7 @@ def exercise_of(named: str, tasks: tuple[Task, ...]) -> str:
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
+    """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Questions to project, based on a class's mistakes: which idea produces this output?"""
+"""Questions for the projector, which show an output of a common misconception."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGEST_SHOWN = 24
 
 @dataclass(frozen=True)
 class Choice:
-    """A misconception that could explain an output, and True if it does."""
+    """A misconception offered as an explanation of an output, and True if it is the correct one."""
 
     text: Text
     right: bool
@@ -37,33 +37,33 @@ class Choice:
 
 @dataclass(frozen=True)
 class Riddle:
-    """An output of a misconception, and several misconceptions to choose from."""
+    """A question that shows an output and offers several misconceptions as explanations."""
 
     task: Task
     call: str
     given: str
     expected: str
-    """The right output; empty if a lab asks for this value, so as not to reveal it."""
+    """Correct output; empty if a lab asks for this value."""
     choices: tuple[Choice, ...]
     shared: Shared
     outputs: dict[str, str]
-    """The output of each misconception for the same call, if it is small enough to be read."""
+    """Outputs of the misconceptions for the same call, if they are small enough to read."""
 
 
 def riddles(overview: Overview) -> tuple[Riddle, ...]:
-    """Return a question for each common misconception whose output differs from the others.
+    """Return a question for each common misconception that has a distinctive output.
 
-    The misconception that cost most points is first.
+    Questions are sorted by the number of lost points, largest first.
     """
     costly = sorted(overview.shared, key=lambda each: -each.lost)
     return tuple(filter(None, map(riddle_of, costly)))[:MOST_QUESTIONS]
 
 
 def riddle_of(shared: Shared) -> Riddle | None:
-    """Return a question about a case in which only one of the choices produces the output.
+    """Return a question about a case in which only one of the misconceptions produces the output.
 
-    The choices are the most common misconceptions of the same exercise; if another choice produced
-    the same output, the question would have two right answers.
+    The choices are the most common misconceptions in the same exercise. If two of them produced the
+    same output, the question would have two correct answers.
     """
     exercise = EXERCISES.get(shared.tasks[0].id)
     outcomes = _outcomes(exercise) if exercise else {}
@@ -97,13 +97,13 @@ def riddle_of(shared: Shared) -> Riddle | None:
 
 
 def _is_readable(outcome: Outcome) -> bool:
-    """Return True if it is numeric and small enough to be read from the back of a room."""
+    """Return True if an output is numeric and small enough to read from the back of a room."""
     return outcome.numbers is not None and outcome.numbers.size <= LARGEST_SHOWN
 
 
 @cache
 def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
-    """Return the outputs of each misconception in each case, with a list for each of its forms."""
+    """Return each misconception's outputs in each case, with one list for each variant of it."""
     found: dict[str, list[list[Outcome]]] = {}
     with quiet():
         for known in exercise.wrong_answers():
@@ -114,7 +114,7 @@ def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
 
 
 def written(numbers: NDArray[np.float64]) -> str:
-    """Format numbers for projection: one row per line, with three decimals."""
+    """Format numbers with one row per line and three decimals."""
     rows = np.atleast_2d(numbers) if numbers.ndim < 2 else numbers.reshape(-1, numbers.shape[-1])
     cells = [[_short(number) for number in row] for row in rows]
     width = max((len(cell) for row in cells for cell in row), default=0)
@@ -128,7 +128,7 @@ def _short(number: float) -> str:
 
 
 def projector_page(overview: Overview) -> str:
-    """Return the page to project: one question after the other, turned with the arrow keys."""
+    """Return the page for the projector, on which the arrow keys change the question."""
     return sheets.page(
         "projector", said=SAID, overview=overview, riddles=riddles(overview), filled=filled
     )

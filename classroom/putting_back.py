@@ -1,10 +1,12 @@
-"""Restoration of cells that grading needs: the first cell, tests, lost markings.
+"""Restoration of cells that grading needs: the first cell, tests and markings.
 
-A submitted notebook is compared with the lab as it was handed out. Restorations are noted in the
-metadata of the test, under ``NOTE``, and reported on the page and in the tables of a teacher.
+A submitted notebook is compared with the lab that was handed out. Each restoration is recorded
+under ``NOTE`` in the metadata of the test. It is then reported on the student's page and in the
+teacher's tables.
 
-A right answer counts wherever it is. The test therefore runs after the answer's own cell and, as a
-copy, after each other cell that binds the answer's name. Once all have run, ``choose`` keeps one.
+A correct answer counts anywhere in the notebook. The test therefore runs after the answer's own
+cell, and copies of the test run after all other cells that define the answer's name. After all
+tests have run, ``choose`` keeps one of them.
 """
 
 from __future__ import annotations
@@ -17,62 +19,62 @@ from dataclasses import dataclass
 from IPython.core.inputtransformer2 import TransformerManager
 
 NOTE = "put_back"
-"""The key of the note in a test's metadata: ``"deleted"``, ``"moved"`` or ``"lost"``."""
+"""Metadata key of the note in a test; the note is ``"deleted"``, ``"moved"`` or ``"lost"``."""
 
 CALL = re.compile(r'\bcheck\(\s*"([\w-]+)",\s*(\w+)')
-"""A test's reference to an answer: the exercise and the name of its answer."""
+"""Pattern of a test's call, whose groups are the exercise and the name of the answer."""
 
 COPY = "copy_of_test"
-"""The key in a copied test's metadata: exercise, answer, and whether it is the only answer."""
+"""Metadata key in a copied test for the exercise, the answer, and a flag for the only answer."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """An exercise as it was handed out: its answer's name, and the cells of answer and test."""
+    """An exercise that was handed out, with the name of its answer and its cells."""
 
     id: str
     name: str
     answer: dict
     test: dict
     given: tuple[dict, ...] = ()
-    """All cells with code that were handed out; none of them is a student's answer."""
+    """All code cells that were handed out, which are never students' answers."""
 
     def is_answered_by(self, cell: dict) -> bool:
-        """Return True if a cell binds the answer's name to something that was not handed out."""
+        """Return True if a cell defines the answer and is not identical to the released code."""
         return self.name in defined_in(source(cell)) and not any(
             _same_code(cell, given) for given in self.given
         )
 
 
 def source(cell: dict) -> str:
-    """Return the source of a cell, which a notebook may store as one string or as lines."""
+    """Return the source of a cell, which may be stored as a string or as a list of lines."""
     return "".join(cell["source"])
 
 
 def lines(code: str) -> list[str]:
-    """Return the lines of code without trailing spaces, which editors and platforms change."""
+    """Return the lines of code without trailing spaces, because editors may remove them."""
     return [line.rstrip() for line in code.strip().splitlines()]
 
 
 def marks(cell: dict) -> dict:
-    """Return nbgrader's markings of a cell; empty if it has none."""
+    """Return nbgrader's markings of a cell, or an empty dictionary if there are none."""
     return (cell.get("metadata") or {}).get("nbgrader") or {}
 
 
 def by_grade_id(notebook: dict) -> dict[str, dict]:
-    """Return the cells with nbgrader ids, by id."""
+    """Return the cells that have nbgrader ids, keyed by these ids."""
     named = {marks(cell).get("grade_id"): cell for cell in notebook["cells"]}
     return {name: cell for name, cell in named.items() if name}
 
 
 def tests_in(notebook: dict) -> set[str]:
-    """Return the names of the tests in a notebook, found by their marking or their calls."""
+    """Return the names of the tests in a notebook, which are found by their markings or calls."""
     called = (CALL.search(source(cell)) for cell in _code(notebook))
     return by_grade_id(notebook).keys() | {f"check-{found[1]}" for found in called if found}
 
 
 def asked_in(released: dict) -> list[Asked]:
-    """Return the exercises of a lab as it was handed out, in order."""
+    """Return the exercises of a lab that was handed out, in order."""
     cells, asked = by_grade_id(released), []
     for test in cells.values():
         called = CALL.search(source(test))
@@ -83,7 +85,7 @@ def asked_in(released: dict) -> list[Asked]:
 
 
 def is_certain(notebook: dict, released: dict) -> bool:
-    """Return True if each exercise can be found in a notebook, marked or not."""
+    """Return True if every exercise can be found in a notebook, with or without markings."""
     if by_grade_id(notebook):
         return True
     made = copy.deepcopy(notebook)
@@ -96,22 +98,22 @@ def is_certain(notebook: dict, released: dict) -> bool:
 
 
 def answered_in(notebook: dict, released: dict) -> int:
-    """Return the number of exercises for which something was written."""
+    """Return the number of exercises with an answer."""
     return sum(bool(_answers(notebook, each)) for each in asked_in(released))
 
 
 def put_back(notebook: dict, released: dict) -> dict[str, str]:
-    """Change a notebook so that each answer is marked and every answer with its name is tested.
+    """Change a notebook so that each answer is marked and all definitions of it are tested.
 
     Returns:
-        A note for each exercise whose test or markings were restored.
+        Notes about restored tests and markings, keyed by exercise.
     """
     for cell in notebook["cells"]:
-        for key in (NOTE, COPY):  # students do not write tests
+        for key in (NOTE, COPY):  # Students do not write tests.
             cell.setdefault("metadata", {}).pop(key, None)
-        if not marks(cell):  # from a cell that was pasted twice, which would stop nbgrader
+        if not marks(cell):  # nbgrader would reject duplicate cells.
             _unmark(cell)
-    lost = not by_grade_id(notebook)  # a converter or a similar program removed them
+    lost = not by_grade_id(notebook)  # for example, removed by a converter
     _mark_again(notebook, released)
     _begin_as_handed_out(notebook, released)
     notes = {}
@@ -124,9 +126,9 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
 
 
 def choose(notebook: dict) -> None:
-    """Keep one test of each exercise after all have run: one that passed, its own if possible.
+    """Keep one test for each exercise, preferably a passed test and the original test.
 
-    If none passed, the original test counts, unless the only answer is below it.
+    If no test passed, the original test counts, unless the only answer is below it.
     """
     for test in [cell for cell in _code(notebook) if marks(cell).get("grade")]:
         name = marks(test)["grade_id"].removeprefix("check-")
@@ -148,7 +150,7 @@ def _failed(test: dict) -> bool:
 
 
 def _count_instead(notebook: dict, test: dict, copied: dict, name: str) -> None:
-    """Let a copied test count, and mark the answer above it."""
+    """Replace the original test with a copied test, and mark the answer above the copy."""
     answer_id = copied["metadata"].pop(COPY)["answer"]
     answer = next(cell for cell in notebook["cells"] if cell["id"] == answer_id)
     marked = by_grade_id(notebook).get(name)
@@ -162,7 +164,7 @@ def _count_instead(notebook: dict, test: dict, copied: dict, name: str) -> None:
 
 
 def _mark_again(notebook: dict, released: dict) -> None:
-    """Restore missing markings: by the ids of cells, by their code, and by what they check."""
+    """Restore missing markings by comparing cell ids, code, and calls of tests."""
     asked, there = asked_in(released), by_grade_id(notebook).keys()
     for cell in _code(notebook):
         for given in _code(released) if not marks(cell) else ():
@@ -174,14 +176,14 @@ def _mark_again(notebook: dict, released: dict) -> None:
             is_test = called[1] == each.id and not any(other.name in names for other in asked)
             if is_test and f"check-{each.id}" not in there:
                 _mark(cell, each.test)
-    counts = by_grade_id(notebook)  # of two equal cells, the last
+    counts = by_grade_id(notebook)  # The last of several equal cells counts.
     for cell in _code(notebook):
         if marks(cell) and counts[marks(cell)["grade_id"]] is not cell:
             _unmark(cell)
 
 
 def _begin_as_handed_out(notebook: dict, released: dict) -> None:
-    """Restore what the tests need to run, such as imports, and keep the replaced code after it."""
+    """Restore code that the tests need, such as imports, and keep the replaced code after it."""
     given = [cell for cell in _code(released) if marks(cell).get("locked")]
     for first in [cell for cell in given if not marks(cell).get("grade")]:
         known = (cell for cell in _code(notebook) if _is_or_was(cell, first))
@@ -192,13 +194,13 @@ def _begin_as_handed_out(notebook: dict, released: dict) -> None:
             continue
         if theirs is not None:
             place = _index(notebook["cells"], theirs)
-            theirs["metadata"] = {}  # with its tag, the page would not show it
+            theirs["metadata"] = {}  # The tag would hide the cell on the page.
             theirs["id"] = f"{first['id']}-theirs"
         notebook["cells"].insert(place, _copy(first))
 
 
 def _with_tests(notebook: dict, each: Asked) -> bool:
-    """Put a test after each answer to an exercise; return True if its own test was missing."""
+    """Insert a test after each answer to an exercise; return True if the original was missing."""
     cells, answers = notebook["cells"], _answers(notebook, each)
     marked = by_grade_id(notebook).get(each.id)
     if marked is None and answers:
@@ -225,7 +227,7 @@ def _with_tests(notebook: dict, each: Asked) -> bool:
 
 
 def _after(cells: list[dict], answer: dict) -> int:
-    """Return the index after a cell and after the tests that were put there before."""
+    """Return the index after a cell and after the tests that have already been inserted there."""
     place = _index(cells, answer) + 1
     while place < len(cells) and {NOTE, COPY} & cells[place]["metadata"].keys():
         place += 1
@@ -233,8 +235,8 @@ def _after(cells: list[dict], answer: dict) -> int:
 
 
 def tree_of(code: str) -> ast.Module:
-    """Parse a cell, which may have Jupyter's magics; one that is not Python has no statements."""
-    code = re.sub(r"\A\s*%%(?:time|timeit|capture)\b.*", "", code)  # the rest is Python
+    """Parse a cell that may contain magics; return an empty module if it is not valid Python."""
+    code = re.sub(r"\A\s*%%(?:time|timeit|capture)\b.*", "", code)  # The rest is Python.
     try:
         return ast.parse(TransformerManager().transform_cell(code))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -247,7 +249,7 @@ def imports_in(code: str) -> list[ast.Import | ast.ImportFrom]:
 
 
 def defined_in(code: str) -> set[str]:
-    """Return the names that the top level of a cell binds; none if it is not Python."""
+    """Return the names that a cell defines at its top level."""
     body, named = tree_of(code).body, set()
     while body:
         each = body.pop()
@@ -259,14 +261,19 @@ def defined_in(code: str) -> set[str]:
             targets = each.targets if isinstance(each, ast.Assign) else [each.target]
             stored = (node for target in targets for node in ast.walk(target))
             named |= {node.id for node in stored if isinstance(node, ast.Name)}
-        for part in ("body", "orelse", "handlers", "finalbody"):  # of if, try, with and loops
+        for part in (
+            "body",
+            "orelse",
+            "handlers",
+            "finalbody",
+        ):  # if, try, with and loops
             if not isinstance(each, ast.FunctionDef | ast.ClassDef):
                 body += getattr(each, part, None) or []
     return named
 
 
 def _answers(notebook: dict, each: Asked) -> list[dict]:
-    """Return the cells that bind the name of an answer, without tests."""
+    """Return the cells, except tests, that define the name of an answer."""
     return [
         cell
         for cell in _code(notebook)
@@ -275,7 +282,7 @@ def _answers(notebook: dict, each: Asked) -> list[dict]:
 
 
 def _is_or_was(cell: dict, given: dict) -> bool:
-    """Return True if a cell has the id or the code of a cell that was handed out."""
+    """Return True if a cell has the same id or code as a cell that was handed out."""
     return cell.get("id") == given["id"] or _same_code(cell, given)
 
 

@@ -1,8 +1,8 @@
-"""Restoration of changed or deleted tests before grading, with a warning for the teacher.
+"""Restoration of changed or deleted tests before grading, with warnings for the teacher.
 
-nbgrader's own step compares each cell with the cell of the solution, whose tests have a hidden part
-that nobody was given. It therefore warns about every honest notebook, and is silent only if
-somebody submitted the solution.
+nbgrader compares each cell with the solution, whose tests contain a hidden part that was not handed
+out. It therefore warns about every honest notebook, and is silent only if somebody submitted the
+solution.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 class RestoreTests(OverwriteCells):
-    """Preprocessor that overwrites tests as nbgrader does, and warns if they were changed."""
+    """Preprocessor that overwrites tests like nbgrader, and warns if they were changed."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Restore the tests of a notebook."""
+        """Restore the tests in a notebook."""
         self.student = resources["nbgrader"]["student"]
         lab = resources["nbgrader"]["assignment"]
         released = self._notebook_of(lab, "release_directory")
@@ -47,7 +47,7 @@ class RestoreTests(OverwriteCells):
             if names:
                 self._warn(key, cell=", ".join(names))
         nb, resources = super().preprocess(nb, resources)
-        tests = by_grade_id(nb)  # now with their hidden parts
+        tests = by_grade_id(nb)  # now including the hidden parts
         for cell in nb.cells:
             if COPY in cell.metadata:
                 cell.source = tests[f"check-{cell.metadata[COPY]['exercise']}"].source
@@ -61,7 +61,7 @@ class RestoreTests(OverwriteCells):
         return super().preprocess_cell(cell, resources, cell_index)
 
     def report_change(self, name: str, attr: str, old: object, new: object) -> None:
-        """Warn, unless the cell differs from the solution only in the hidden test."""
+        """Warn about a changed cell, unless only the solution's hidden test is missing."""
         if attr == "checksum":
             cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
             if lines(self.handed_in) == lines(without_hidden_tests(cell.source)):
@@ -69,7 +69,7 @@ class RestoreTests(OverwriteCells):
         self._warn("changed", cell=name)
 
     def _notebook_of(self, lab: str, directory: str) -> dict | None:
-        """Return the notebook with the name of its lab from one of the course's directories."""
+        """Return the notebook of a lab from one of the course's directories."""
         course = getattr(getattr(self.parent, "parent", None), "coursedir", None)
         if course is None:
             return None

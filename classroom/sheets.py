@@ -1,4 +1,4 @@
-"""Pages for a teacher from templates: one file each, in every language, light and dark."""
+"""Templates for the teacher's pages, which are multilingual and support light and dark themes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from course_utils.words.text import LANGUAGES
 
 FOLDER = Path(__file__).parent / "templates"
 LEGEND = switch.SAID["legend"]
-"""The label of the language switch."""
+"""Label of the language switch."""
 
 
 @cache
@@ -26,14 +26,14 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # Texts are HTML already; everything a student wrote is escaped.
+    # Texts already contain HTML; all text written by students is escaped.
     environment.filters["inline"] = lambda text: Markup(text.inline())
     environment.filters["blocks"] = lambda text: Markup(text.blocks())
     return environment
 
 
 def page(name: str, **values: object) -> str:
-    """Fill in a template, with its formulas and the language switch."""
+    """Fill in a template, convert its formulas, and add the language switch."""
     template = _templates().get_template(f"{name}.html.j2")
     style = Markup((FOLDER / "sheet.css").read_text("utf-8"))
     shown = template.render(languages=LANGUAGES, legend=LEGEND, style=style, **values)

@@ -1,7 +1,7 @@
-"""Submissions of a class for a lab, and the findings of grading: points and irregularities.
+"""Submissions of a class for a lab, with points, misconceptions and irregularities.
 
-Points come from the gradebook, because a student can forge the outputs of a notebook. The mistakes
-come from the records that ``check`` and ``grade`` store in the graded notebook.
+Points are read from the gradebook, because students can forge the outputs of a notebook.
+Misconceptions are read from the records that ``check`` and ``grade`` store in the graded notebook.
 """
 
 from __future__ import annotations
@@ -29,27 +29,28 @@ FULL, WRONG, UNTRIED, NOT_JUDGED = "full", "wrong", "untried", "not-judged"
 STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
 
 HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
-"""The line above the part of a test that was not handed out."""
+"""Line above the part of a test that was not handed out."""
 
 AMISS = ("stopped", "nameless", "module", "solution", "copied", "changed", "more")
-"""Irregularities of an answer that a teacher can act on, the gravest first.
+"""Irregularities of answers on which a teacher can act, from most to least serious.
 
-``nameless``: the code is Python, but nothing had the name that its test needs. ``module``: it needs
-a module that is missing here. ``solution``: it was submitted with the hidden test, which is only in
-the notebook of the solution. ``changed``: the test differed from the test that was handed out.
-``more``: the tests give more than the points given by hand.
+- ``nameless``: The code is valid Python, but does not define the name that its test needs.
+- ``module``: The code needs a module that is not installed on the grading machine.
+- ``solution``: The answer was submitted with the hidden test, which only the solution contains.
+- ``changed``: The test differs from the test that was handed out.
+- ``more``: The tests would give more points than the teacher gave by hand.
 """
 
 HALF = "1/2: "
-"""The beginning of a gradebook comment about halved points; the mistake comes after it."""
+"""Prefix of a gradebook comment about halved points, which is followed by the mistake."""
 
 LONG_ENOUGH_TO_COPY = 35
-"""Nodes of Python's syntax tree in code that two people hardly write equally by chance."""
+"""Minimum number of syntax tree nodes in code that is unlikely to be equal by chance."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """An exercise of a lab as it was handed out, and as in the solution."""
+    """An exercise of a lab, with the version that was handed out and the solution."""
 
     id: str
     number: int
@@ -58,14 +59,14 @@ class Task:
     released: str
     solution: str
     test: str
-    """The check cell as it was handed out."""
+    """Check cell that was handed out."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding about an answer: misconceptions, a pattern, and the key of a message.
+    """A finding about an answer, with misconceptions, a pattern and the key of a message.
 
-    The key is empty if the message only states which numbers differ.
+    The key is empty if the message only lists numbers that differ.
     """
 
     misconceptions: tuple[str, ...] = ()
@@ -75,21 +76,21 @@ class Finding:
 
 @dataclass(frozen=True)
 class Points:
-    """Points in the gradebook for an exercise of a student."""
+    """A student's points for an exercise, as stored in the gradebook."""
 
     score: float = 0.0
     by_hand: bool = False
     """True if a teacher gave the points."""
     comment: str = ""
-    """The comment in the gradebook."""
+    """Comment in the gradebook."""
     penalty: float = 0.0
     """Points subtracted from the student's total for late submission."""
     by_test: float | None = None
-    """The points of the tests; None if they have not run."""
+    """Points given by the tests; None if the tests have not run."""
 
     @property
     def half_for(self) -> str:
-        """The mistake for which the answer got half of its points."""
+        """Misconception for which the answer received half points; empty if there is none."""
         halved = not self.by_hand and self.comment.startswith(HALF)
         return self.comment.removeprefix(HALF) if halved else ""
 
@@ -105,15 +106,15 @@ class Answer:
     graded: Points = NONE
     code: str = ""
     told: Finding | None = None
-    """The finding of ``check``, which the student could read."""
+    """Finding of ``check``, which was visible to the student."""
     hidden: Finding | None = None
-    """The finding that only the hidden test made."""
+    """Finding of the hidden test, if ``check`` did not have it."""
     amiss: frozenset[str] = frozenset()
-    """Irregularities to report to a teacher: see ``AMISS``."""
+    """Irregularities to report to the teacher; their names are listed in ``AMISS``."""
     failed: bool = False
-    """True if the answer ended in an error before it could be examined."""
+    """True if an error occurred before the answer could be examined."""
     shared_code: str = ""
-    """The syntax of code that two people hardly write equally by chance, for comparisons."""
+    """Syntax of the code for comparisons; empty if equal code could be a coincidence."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -125,51 +126,51 @@ class Answer:
 
 
 def graded_as(points: dict[str, Points]) -> str:
-    """Return a string that changes if any statement of a page about points changes."""
+    """Return a hash that changes if any information about points on a page changes."""
     said = sorted((name, astuple(each)) for name, each in points.items())
     return sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's submission for a lab; ``problem`` is the reason if none of it was graded."""
+    """A student's submission for a lab; if it was not graded, ``problem`` explains why."""
 
     student: str
     answers: dict[str, Answer]
     problem: str = ""
     listed: dict[str, str] = field(default_factory=dict)
-    """The entry of ``collect``: the platform's number, address, time and lateness."""
+    """Entry in the list of ``collect``: platform number, address, time and lateness."""
     points: dict[str, Points] = field(default_factory=dict)
 
     @property
     def by_hand(self) -> bool:
-        """True if a teacher gave points for work that could not be graded, or in place of tests."""
+        """True if a teacher gave points for ungraded work, or instead of the tests."""
         return any(each.by_hand for each in self.points.values())
 
     @property
     def score(self) -> float:
-        """The points, without those subtracted for late submission."""
+        """Total points before the subtraction of penalties for late submission."""
         penalty = max((each.penalty for each in self.points.values()), default=0.0)
         return max(0.0, sum(each.score for each in self.points.values()) - penalty)
 
     @property
     def has_score(self) -> bool:
-        """True if the points are a grade, and not the zeros of work that nobody graded."""
+        """True if the points are a grade; ungraded work has zero points, which are not a grade."""
         return not self.problem or self.by_hand
 
     @property
     def empty(self) -> bool:
-        """True if the student tried no exercise at all."""
+        """True if the student did not attempt any exercise."""
         states = {answer.state for answer in self.answers.values()}
         return not self.problem and states == {UNTRIED}
 
 
 @dataclass(frozen=True)
 class ClassWork:
-    """A lab and the submissions of the class, by student.
+    """A lab and the submissions of a class, one per student.
 
-    ``nothing`` has the rows of students in the platform's table who sent nothing, and ``unknown``
-    has the paths of files of unknown origin.
+    ``nothing`` contains the rows of students in the platform's table without a submission.
+    ``unknown`` contains the paths of files of unknown origin.
     """
 
     lab: str
@@ -181,7 +182,7 @@ class ClassWork:
 
 @dataclass(frozen=True)
 class Folders:
-    """The folders in which nbgrader keeps a class, and the address of its gradebook."""
+    """Folders in which nbgrader stores a class, and the URL of the gradebook."""
 
     solutions: Path
     labs: Path
@@ -190,11 +191,11 @@ class Folders:
     feedback: Path
     gradebook: str
     language: str = next(iter(LANGUAGES))
-    """The language of tables, which is the language in which pages open."""
+    """Language of tables, and initial language of pages."""
 
     @classmethod
     def configured(cls) -> Folders:
-        """Return the folders that ``nbgrader_config.py`` in this folder names."""
+        """Return the folders configured in the file ``nbgrader_config.py`` of this folder."""
         from nbgrader.apps import NbGrader
         from nbgrader.coursedir import CourseDirectory
 
@@ -247,7 +248,7 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
 
 
 def heading_of(cell: dict) -> tuple[str, Text] | None:
-    """Return number and title of the exercise, or lesson section, that begins in a cell."""
+    """Return the number and title of the exercise or lesson section that begins in a cell."""
     found = heading(source(cell)) if source(cell).startswith("## ") else None
     if found is None or not found.number or not found.texts.keys() >= LANGUAGES.keys():
         return None
@@ -258,7 +259,7 @@ def heading_of(cell: dict) -> tuple[str, Text] | None:
 
 
 def parsed_notebook(content: bytes) -> dict | None:
-    """Parse a notebook from the bytes of a file; return None if they are not a notebook."""
+    """Parse the content of a file; return None if it is not a notebook."""
     try:
         notebook = json.loads(content.decode("utf-8-sig"))
         cells = notebook["cells"]
@@ -269,7 +270,7 @@ def parsed_notebook(content: bytes) -> dict | None:
 
 
 def read_notebook(path: Path) -> dict | None:
-    """Read the notebook in a file; return None if there is no readable notebook."""
+    """Read a notebook from a file; return None if there is no readable notebook."""
     try:
         return parsed_notebook(path.read_bytes())
     except OSError:
@@ -277,7 +278,7 @@ def read_notebook(path: Path) -> dict | None:
 
 
 def solutions_in(notebook: dict) -> dict[str, str]:
-    """Return the source of each cell that students write in."""
+    """Return the sources of the answer cells, keyed by id."""
     cells = by_grade_id(notebook).items()
     return {
         name: source(cell) for name, cell in cells if cell["metadata"]["nbgrader"].get("solution")
@@ -285,21 +286,21 @@ def solutions_in(notebook: dict) -> dict[str, str]:
 
 
 def records_in(test: dict) -> list[dict]:
-    """Return the records of ``check`` and the hidden test in the outputs of a check cell."""
+    """Return the records that ``check`` and the hidden test stored in the outputs of a test."""
     records = (output.get("data", {}).get(RECORD) for output in test.get("outputs", []))
     return [record for record in records if isinstance(record, dict)]
 
 
 def without_hidden_tests(code: str) -> str:
-    """Return a test as it was handed out."""
+    """Remove the hidden part of a test."""
     return re.sub(rf"\n*{HIDDEN_TEST}\n.*?### END HIDDEN TESTS", "", code, flags=re.S)
 
 
 def is_copied(code: str, solution: str) -> bool:
-    """Return True if code equals the solution, except for comments, and is long enough.
+    """Return True if code equals the solution, except for comments, and is not too short.
 
-    Shorter code could be written equally by two people. The solution has nbgrader's marks; the code
-    outside the marks was given to everybody.
+    Shorter code could be equal by coincidence. In the solution, code outside nbgrader's markers was
+    handed out to all students.
     """
     given = re.sub(r"### BEGIN SOLUTION.*?### END SOLUTION", "pass", solution, flags=re.S)
     syntax = telling_syntax(solution, given)
@@ -307,10 +308,10 @@ def is_copied(code: str, solution: str) -> bool:
 
 
 def telling_syntax(code: str, given: str) -> str:
-    """Return the syntax of code without comments and docstrings; empty if uninformative.
+    """Return the syntax of code without comments and docstrings, if it is informative.
 
-    Code is uninformative if it is not Python, or hardly longer than the code that was given to
-    everybody.
+    The result is empty if the code is not valid Python, or is not much longer than the code that
+    was handed out.
     """
     written, before = _syntax(code), _syntax(given)
     long_enough = written and before and written[1] - before[1] >= LONG_ENOUGH_TO_COPY
@@ -318,7 +319,7 @@ def telling_syntax(code: str, given: str) -> str:
 
 
 def _syntax(code: str) -> tuple[str, int] | None:
-    """Return the syntax of code and its number of nodes; None if invalid or nested too deep."""
+    """Return the syntax of code and its number of nodes, or None if it cannot be parsed."""
     try:
         tree = without_docstrings(ast.parse(code))
         return ast.dump(tree), len(list(ast.walk(tree)))
@@ -327,7 +328,7 @@ def _syntax(code: str) -> tuple[str, int] | None:
 
 
 def without_docstrings(tree: ast.Module) -> ast.Module:
-    """Return the code without docstrings; a function with only a docstring gets ``pass``."""
+    """Remove docstrings; if a function contains only a docstring, replace it with ``pass``."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
@@ -341,7 +342,7 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
     """Return all submissions for a lab, with points and findings.
 
     Raises:
-        FileNotFoundError: the lab does not exist here.
+        FileNotFoundError: If the lab does not exist in this folder.
     """
     tasks = tasks_of(lab, folders)
     released = read_notebook(folders.labs / lab / f"{lab}.ipynb")
@@ -377,7 +378,7 @@ def class_work(lab: str, folders: Folders) -> ClassWork:
 
 
 def failures_in(lab: str, folders: Folders) -> dict[str, str]:
-    """Return the reason why grading failed, by student: ``"kernel"`` or ``"error"``."""
+    """Return the reasons why grading failed (``"kernel"`` or ``"error"``), keyed by student."""
     try:
         return json.loads((folders.autograded / f"{lab}.json").read_text("utf-8"))
     except FileNotFoundError:
@@ -385,7 +386,7 @@ def failures_in(lab: str, folders: Folders) -> dict[str, str]:
 
 
 def points_in(lab: str, gradebook: str, student: str | None = None) -> dict[str, dict[str, Points]]:
-    """Return the points of each graded student by exercise: ``points["ana"]["rows"]``."""
+    """Return points keyed by student and exercise, as in ``points["ana"]["rows"]``."""
     from nbgrader.api import Gradebook
 
     with Gradebook(gradebook) as book:
@@ -413,7 +414,7 @@ def _points_of(submission: SubmittedAssignment) -> dict[str, Points]:
 
 
 def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
-    """Return the entries of ``collect`` by student: number, address, time, lateness and file."""
+    """Return the list written by ``collect``: number, address, time, lateness and file."""
     try:
         with open(submitted / f"{lab}.csv", encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
@@ -422,12 +423,12 @@ def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
 
 
 def tables_folder(lab: str, submitted: Path) -> Path:
-    """Return the folder in which ``collect`` keeps the platform's tables for the lab."""
+    """Return the folder in which ``collect`` stores the platform's tables for a lab."""
     return submitted / f"{lab}.tables"
 
 
 def _answer(task: Task, graded: dict | None, given: dict | None, points: Points) -> Answer:
-    """Build an answer from the graded notebook and, for its test, the submitted notebook."""
+    """Create an answer from the graded notebook; its test is read from the submitted notebook."""
     if graded is None:
         return Answer(NOT_JUDGED, points)
     cells, before = by_grade_id(graded), by_grade_id(given) if given else {}
@@ -456,7 +457,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         state = NOT_JUDGED
     else:
         state = UNTRIED if written.strip() in ("", task.released.strip()) else WRONG
-    # Many students write the same value, and the solution also has it.
+    # A value can be equal to the solution's value or to other students' values without copying.
     comparable = task.released.startswith(("def ", "class ")) and not copied and not solution
     return Answer(
         state,
@@ -471,7 +472,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
 
 
 def is_same_code(code: str, other: str) -> bool:
-    """Return True if two cells differ only in spaces, quotes and comments, as formatters do."""
+    """Return True if two cells differ only in spaces, quotes and comments."""
     if lines(code) == lines(other):
         return True
     syntax = _syntax(code)
@@ -479,12 +480,12 @@ def is_same_code(code: str, other: str) -> bool:
 
 
 def names_in(code: str) -> set[str]:
-    """Return the names that code uses."""
+    """Return the names used in code."""
     return set(re.findall(r"\w+", code))
 
 
 def missing_in(notebook: dict) -> set[str]:
-    """Return the names that a notebook would have imported from modules that are missing here."""
+    """Return the names whose imports failed because a module is missing on this machine."""
     missing, imported = set(), set()
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):
@@ -498,7 +499,7 @@ def missing_in(notebook: dict) -> set[str]:
 
 
 def _is_missing(task: Task, outputs: list[dict]) -> bool:
-    """Return True if a test found nothing under the name of its answer."""
+    """Return True if a test did not find its answer."""
     called = CALL.search(task.test)
     said = [each.get("evalue", "") for each in outputs if each.get("ename") == "NameError"]
     return bool(called) and any(f"'{called[2]}'" in each for each in said)

@@ -1,8 +1,8 @@
-"""Tables of a platform: whom they list, and the same table with the grades filled in.
+"""Tables from learning platforms: reading lists of students and filling in grades.
 
-Moodle's grading worksheet and Canvas's gradebook go back as they came, with one column filled in:
-their importers (mod/assign/feedback/offline/importgradeslib.php and lib/gradebook_importer.rb) find
-students by the columns that the platform wrote.
+Moodle's grading worksheet and Canvas's gradebook are returned unchanged, except for one column.
+Their importers (mod/assign/feedback/offline/importgradeslib.php and lib/gradebook_importer.rb)
+identify students by the platform's own columns.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ SUBMITTED = (
     "submission time",
     "fecha de entrega",
 )
-"""Ends of the names of columns with the time of submission, in English and Spanish."""
+"""Ends of column names for submission times, in English and Spanish."""
 
 TEAMS = ("group", "team", "grupo", "equipo")
 
 GRADES = ("grade", "calificación", "puntuación")
-"""Names of the column for grades in Moodle's worksheet."""
+"""Names of the grade column in Moodle's worksheet."""
 
 MAXIMUM = ("maximum grade", "calificación máxima")
 
 NO_ASSIGNMENT = re.compile(
     r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)"
 )
-"""Canvas ignores columns with these words in their names, also if the column is an assignment."""
+"""Pattern of column names that Canvas ignores, even if the column is an assignment."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A row of a platform's table."""
+    """A student's row in a platform's table."""
 
     name: str
     number: str
@@ -51,7 +51,7 @@ class Person:
 
 @dataclass
 class Table:
-    """A table as the platform wrote it: its rows, delimiter and first bytes."""
+    """A platform's table, with its rows, delimiter and encoding."""
 
     name: str
     rows: list[list[str]]
@@ -59,23 +59,23 @@ class Table:
     has_bom: bool = False
     filled: int = field(default=0, init=False)
     factor: float = field(default=1.0, init=False)
-    """The ratio of the platform's points to the lab's points."""
+    """Ratio of the platform's points to the lab's points."""
     has_commas: bool = field(default=False, init=False)
-    """True if the platform writes a decimal comma."""
+    """True if the platform uses a decimal comma."""
 
     @classmethod
     def read(cls, name: str, content: bytes) -> Table:
-        """Return the table in a file with commas, semicolons or tabs.
+        """Read a table that is separated by commas, semicolons or tabs.
 
         Raises:
-            GivenFileError: the file is a workbook and not a text.
+            GivenFileError: If the file is a workbook instead of a text file.
         """
         wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
         if b"\0" in content and not wide:
             raise GivenFileError("workbook", name)
         try:
             text = content.decode("utf-16" if wide else "utf-8-sig")
-        except UnicodeDecodeError:  # Excel saves CSV in the encoding of Windows
+        except UnicodeDecodeError:  # Excel saves CSV files in a Windows encoding.
             text = content.decode("cp1252", "replace")
         first = text.partition("\n")[0]
         delimiter = max(",;\t", key=first.count)
@@ -84,17 +84,17 @@ class Table:
 
     @property
     def header(self) -> list[str]:
-        """The names of the columns, in lower case."""
+        """Names of the columns, in lower case."""
         return [each.strip().lower() for each in self.rows[0]] if self.rows else []
 
     @property
     def is_canvas(self) -> bool:
-        """True if Canvas's importer would take the header row."""
+        """True if Canvas's importer would accept the header row."""
         head = self.header
         return len(head) > 3 and head[0] in ("student", "lastname") and "id" in head
 
     def people(self) -> list[Person]:
-        """Return the students, identified by the number at the end of one of the first columns."""
+        """Return the students, identified by a number at the end of one of the first columns."""
         found = []
         time, team = self._column(SUBMITTED), self._column(TEAMS)
         for row in self.rows[1:] if self.is_canvas else self.rows:
@@ -115,17 +115,18 @@ class Table:
         return found
 
     def _number_column(self, row: list[str]) -> int | None:
-        """Return the column with the platform's number, as in ``Participant 12345``."""
+        """Return the index of the column with the platform's numbers (``Participant 12345``)."""
         columns = [self.header.index("id")] if self.is_canvas else [0, 1]
         if len(row) < 2:
             return None
         return next((n for n in columns if n < len(row) and _digits(row[n])), None)
 
     def fill(self, scores: Mapping[str, float], highest: float, lab: str, column: str = "") -> None:
-        """Write the score of each student into the column of the lab, by the platform's number.
+        """Fill scores, keyed by the platform's numbers, into the column of the lab.
 
         Raises:
-            ValueError: no column, or more than one, can be the lab's; the message lists them.
+            ValueError: If no column, or more than one, could belong to the lab; the message lists
+                the candidates.
         """
         place = self._grade_column(lab, column)
         said = self._maximum(place)
@@ -172,7 +173,7 @@ class Table:
         return next((n for n, name in enumerate(self.header) if name.endswith(ends)), None)
 
     def written(self) -> bytes:
-        """Return the table in the format in which it came."""
+        """Return the content of the table in its original format."""
         text = io.StringIO(newline="")
         csv.writer(text, delimiter=self.delimiter).writerows(self.rows)
         return text.getvalue().encode("utf-8-sig" if self.has_bom else "utf-8")

@@ -1,4 +1,4 @@
-"""Suggestions of questions for tomorrow, by exercise, with the most costly exercises first."""
+"""Suggested questions for the next lesson, on the exercises with the most lost points."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ SHOWS = tomllib.loads(Path(__file__).with_name("shows.toml").read_text("utf-8"))
 
 MOST_TOPICS = 5
 MOST_OUTPUTS = 2
-"""Number of wrong outputs shown next to the right output."""
+"""Maximum number of wrong outputs shown next to the correct output."""
 
 MINUTES = {True: 5, False: 3}
-"""Minutes for a question, with and without an explorer that a student moves."""
+"""Minutes for a question, with and without an explorer."""
 
 
 @dataclass(frozen=True)
 class Show:
-    """A section of a lesson, its explorer if that is to be shown, and the location of both."""
+    """A lesson section and, optionally, its explorer, with links to them."""
 
     lesson: str
     section: Text
     explorer: str
     links: dict[str, str]
-    """Links by language."""
+    """Links keyed by language."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """An exercise that a class got wrong, and a suggestion for it."""
+    """An exercise that many students got wrong, with a suggested question."""
 
     task: Task
     lost: float
@@ -58,13 +58,13 @@ class Topic:
 
     @property
     def outputs(self) -> list[str]:
-        """The outputs of the most common misconceptions for the same call."""
+        """Outputs of the most common misconceptions for the same call."""
         ids = [each.id for each in self.shared] if self.riddle else []
         return [self.riddle.outputs[id] for id in ids if id in self.riddle.outputs][:MOST_OUTPUTS]
 
 
 def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
-    """Return the exercises that three or more students got wrong, by lost points."""
+    """Return the exercises that three or more students got wrong, sorted by lost points."""
     if not overview.broken_down:
         return ()
     work, found = overview.work, []
@@ -77,7 +77,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
         ids = Counter(id for answer in wrong for id in misconceptions_of(answer))
         shared = [Shared(id, n, (task,)) for id, n in ids.most_common() if n >= FEWEST]
         riddle = next(filter(None, map(riddle_of, shared)), None)
-        # The output that is shown comes first, because the question is about it.
+        # The output in the question comes first.
         shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)
         hints = LABS_SAID["exercise"].get(task.id, {}).get("hints", [task.title])
         found.append(
@@ -96,7 +96,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
 
 
 def asked_of(task: Task, released: dict) -> Text:
-    """Return the task of an exercise: the first sentence below its name or heading."""
+    """Return the task of an exercise, which is the first sentence below its name or heading."""
     docstring = re.search(r'"""(.*?)"""', task.released, re.S)
     if docstring:
         parts = [
@@ -113,7 +113,7 @@ def asked_of(task: Task, released: dict) -> Text:
 
 
 def show_of(exercise: str, folders: Folders) -> Show | None:
-    """Return what to show about an exercise, as chosen for the lesson of the lab."""
+    """Return the lesson section or explorer that should be shown for an exercise."""
     lesson, _, name = SHOWS.get(exercise, "").partition("#")
     course = folders.labs.parent
     notebook = read_notebook(course / "notebooks" / f"{lesson}.ipynb")
@@ -130,7 +130,7 @@ def show_of(exercise: str, folders: Folders) -> Show | None:
 
 
 def _links(course: Path, lesson: str, name: str) -> dict[str, str]:
-    """Return links from the folder ``overview`` to the web page, if built, or to the notebook."""
+    """Return links from the folder ``overview`` to the web page, if it exists, or the notebook."""
     pages = {each: f"site/{each}/{lesson}.html" for each in LANGUAGES}
     return {
         language: f"../{page}#{name}"

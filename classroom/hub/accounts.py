@@ -1,7 +1,7 @@
-"""Passwords for a class: ``accounts.py NAME...``, or ``accounts.py --reset NAME``.
+"""Create passwords for a class: ``accounts.py NAME...``, or ``accounts.py --reset NAME``.
 
-Existing passwords are kept. New names get a password, and a line in the file of passwords, which
-only root can read. Users who are no longer named cannot log in until they are named again.
+Existing passwords do not change. Each new user receives a password, which is written to a file that
+only root can read. Users who are no longer listed cannot log in until they are listed again.
 """
 
 import logging
@@ -15,7 +15,7 @@ from jupyterhub import orm
 from nativeauthenticator.orm import UserInfo
 
 HUB = Path(os.environ["COURSE_DATA"], "hub")
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # no two of them look similar
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without letters and digits that look similar
 
 
 def new_password(entry: UserInfo) -> str:
@@ -28,7 +28,7 @@ def new_password(entry: UserInfo) -> str:
 
 def main() -> None:
     os.umask(0o077)
-    logging.disable(logging.INFO)  # messages about the creation of the database
+    logging.disable(logging.INFO)  # suppresses messages about the creation of the database
     database = orm.new_session_factory(f"sqlite:///{HUB}/jupyterhub.sqlite")()
     known = {entry.username: entry for entry in database.query(UserInfo)}
     match sys.argv[1:]:
