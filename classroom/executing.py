@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
@@ -57,11 +58,14 @@ class ExecuteFairly(Execute):
         return cell, resources
 
 
+MISSING = ("ModuleNotFoundError", "ImportError")
+"""Names of the errors for a missing module."""
+
+
 def is_missing(output: NotebookNode) -> bool:
     """Return True if a cell failed because a module or one of Jupyter's magics is missing."""
     said = "".join(output.get("traceback", ())) + str(output.get("text", ""))
-    is_import = output.get("ename") in ("ModuleNotFoundError", "ImportError")
-    return is_import or "run_line_magic" in said or "UsageError: Line magic" in said
+    return output.get("ename") in MISSING or bool(re.search("run_line_magic|UsageError", said))
 
 
 def is_locked_code(cell: NotebookNode) -> bool:

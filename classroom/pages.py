@@ -8,6 +8,7 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.filters import strip_ansi
 from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_output
+from pygments.formatters import HtmlFormatter
 from traitlets import Bool, Enum
 from traitlets.config import Config
 
@@ -17,6 +18,7 @@ from course_utils.notebook.display import JUPYTER_STYLE, KERNEL_ONLY
 from course_utils.words.formulas import with_formulas
 from course_utils.words.text import LANGUAGES, Text, words
 
+from .executing import MISSING
 from .findings import title_of
 from .putting_back import CALL, NOTE
 from .sheets import LEGEND
@@ -28,6 +30,7 @@ NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 NO_RESPONSE = "No response."
 """nbgrader's English text next to a cell without an answer."""
 STOPPED_BY_NBGRADER = "CellTimeoutError"
+DARK_CODE = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
@@ -69,6 +72,7 @@ class FeedbackPage(HTMLExporter):
             "languages": LANGUAGES,
             "language": self.language,
             "css": JUPYTER_STYLE,
+            "dark_code": DARK_CODE,
             "empty": _nothing_filled_in(made),
             "lost": any(cell.metadata.get(NOTE) == "lost" for cell in made.cells),
             "graded": graded_as(points),
@@ -114,7 +118,9 @@ class FeedbackPage(HTMLExporter):
         if output.ename == "AssertionError" and "exercise" in cell.metadata:
             return self._refused(output, cell)
         error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
-        return _shown(SAID["failed"], f"<pre>{html.escape(error)}</pre>")
+        is_import = output.ename in MISSING and "exercise" not in cell.metadata
+        said = SAID["missing" if is_import else "failed"]
+        return _shown(said, f"<pre>{html.escape(error)}</pre>")
 
     def _refused(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
         """Return the text of a hidden test, or only the reason why it rejected the answer."""

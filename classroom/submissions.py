@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import html
 import json
 import re
 from dataclasses import astuple, dataclass, field
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from course_utils.labs.diagnosis import NUMBERS_DIFFER, STOPPED
 from course_utils.labs.feedback import RECORD
-from course_utils.words.cells import heading
+from course_utils.words.cells import halves, heading
 from course_utils.words.text import LANGUAGES, Text
 
 from .putting_back import CALL, by_grade_id, imports_in, is_certain, lines, source
@@ -55,6 +56,8 @@ class Task:
     id: str
     number: int
     title: Text
+    asked: Text
+    """The first sentence of the task."""
     points: float
     released: str
     solution: str
@@ -225,19 +228,25 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
     if released is None or solution is None:
         raise FileNotFoundError(f"There is no lab {lab} in {folders.labs} and {folders.solutions}.")
     blank, answers = by_grade_id(released), solutions_in(solution)
-    tasks, title = [], None
+    tasks, title, prose, asked = [], None, "", {}
     for cell in solution["cells"]:
         if heading := heading_of(cell):
             _, title = heading
+        if cell["cell_type"] == "markdown":
+            prose = source(cell)
         marks = cell["metadata"].get("nbgrader", {})
+        if marks.get("solution"):
+            asked[marks["grade_id"]] = prose
         if marks.get("grade"):
             name = marks["grade_id"]
             id = name.removeprefix("check-")
+            named = title or Text(*[id] * len(LANGUAGES))
             tasks.append(
                 Task(
                     id=id,
                     number=len(tasks) + 1,
-                    title=title or Text(*[id] * len(LANGUAGES)),
+                    title=named,
+                    asked=first_sentence(source(blank[id]), asked.get(id, ""), named),
                     points=marks["points"],
                     released=source(blank[id]),
                     solution=answers[id],
@@ -245,6 +254,20 @@ def tasks_of(lab: str, folders: Folders) -> tuple[Task, ...]:
                 )
             )
     return tuple(tasks)
+
+
+def first_sentence(code: str, prose: str, title: Text) -> Text:
+    """Return the first sentence of a task, from the docstring of its code or the prose above it."""
+    docstring = re.search(r'"""(.*?)"""', code, re.S)
+    if docstring:
+        parts = [
+            html.escape(" ".join(each.split()))
+            for each in re.split(r"\n\s*\n| · ", docstring[1].strip())
+        ]
+        step = len(parts) // len(LANGUAGES)
+        return Text(*(parts[n * step] for n in range(len(LANGUAGES))))
+    first = {language: text.split("\n\n")[0] for language, text in halves(prose).items()}
+    return Text(*(first.get(language, title[language]) for language in LANGUAGES))
 
 
 def heading_of(cell: dict) -> tuple[str, Text] | None:

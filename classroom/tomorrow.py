@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import tomllib
 from collections import Counter
@@ -10,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course_utils.labs.messages import SAID as LABS_SAID
-from course_utils.words.cells import halves
 from course_utils.words.text import LANGUAGES, Text
 
 from .findings import FEWEST, Overview, Shared, misconceptions_of
 from .projector import Riddle, riddle_of
-from .putting_back import by_grade_id, source
+from .putting_back import source
 from .submissions import WRONG, Folders, Task, heading_of, read_notebook
 
 SHOWS = tomllib.loads(Path(__file__).with_name("shows.toml").read_text("utf-8"))
@@ -47,7 +45,6 @@ class Topic:
     lost: float
     students: int
     shared: tuple[Shared, ...]
-    asked: Text
     riddle: Riddle | None
     question: Text
     show: Show | None
@@ -68,7 +65,6 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
     if not overview.broken_down:
         return ()
     work, found = overview.work, []
-    released = read_notebook(folders.labs / work.lab / f"{work.lab}.ipynb")
     for task in work.tasks:
         answers = [each.answers[task.id] for each in work.submissions]
         wrong = [each for each in answers if each.state == WRONG or each.stopped]
@@ -86,30 +82,12 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
                 lost=sum(task.points - answer.graded.score for answer in wrong),
                 students=len(wrong),
                 shared=tuple(shared[:MOST_OUTPUTS]),
-                asked=asked_of(task, released),
                 riddle=riddle,
                 question=shared[0].question if shared else hints[0],
                 show=show_of(task.id, folders),
             )
         )
     return tuple(sorted(found, key=lambda each: (-each.lost, each.task.number))[:MOST_TOPICS])
-
-
-def asked_of(task: Task, released: dict) -> Text:
-    """Return the task of an exercise, which is the first sentence below its name or heading."""
-    docstring = re.search(r'"""(.*?)"""', task.released, re.S)
-    if docstring:
-        parts = [
-            html.escape(" ".join(each.split()))
-            for each in re.split(r"\n\s*\n| · ", docstring[1].strip())
-        ]
-        step = len(parts) // len(LANGUAGES)
-        return Text(*(parts[n * step] for n in range(len(LANGUAGES))))
-    answer = released["cells"].index(by_grade_id(released)[task.id])
-    prose = [each for each in released["cells"][:answer] if each["cell_type"] == "markdown"]
-    above = source(prose[-1]) if prose else ""
-    first = {language: text.split("\n\n")[0] for language, text in halves(above).items()}
-    return Text(*(first.get(language, task.title[language]) for language in LANGUAGES))
 
 
 def show_of(exercise: str, folders: Folders) -> Show | None:

@@ -287,7 +287,7 @@ FILES = {
 CODE = {
     "missing module first": odd(
         first_cell("import sympy_plus"),
-        page="sympy_plus",
+        page="this cell was run without it",
         thread="https://github.com/ucbds-infra/otter-grader/issues/906",
     ),
     "missing module above an answer": odd(
@@ -298,6 +298,10 @@ CODE = {
         "module",
         deserved=ALL - {CLOCK},
         page="sympy_plus",
+    ),
+    "missing magics": odd(
+        answered(row_by_hand="%matplotlib widget\n%load_ext nb_black\n" + ANSWERS[ROW]),
+        thread="https://github.com/astro-datalab/notebooks-latest/issues/44",
     ),
     "own check": odd(answered(row_by_hand=ANSWERS[ROW] + "\ncheck = len(row) == 6")),
     "own encoding": odd(

@@ -128,6 +128,13 @@ def test_missing_name_differs_from_other_errors():
     assert "<pre>NameError: name 'np' is not defined" in shown and "Traceback" not in shown
 
 
+def test_missing_module_is_no_mistake():
+    notebook = graded()
+    notebook.cells[3].outputs = [error("ModuleNotFoundError", "No module named 'sympy_plus'")]
+    assert "was run without it" in page(notebook) and "No module named" in page(notebook)
+    assert "was run without it" not in page(graded(error("ImportError")))
+
+
 def test_points_for_what_stood_on_something_wrong_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
     assert "correct answers in place" in page(graded(found))

@@ -121,7 +121,7 @@ def test_what_to_ask_can_be_understood_by_itself(page, topics):
         for language in LANGUAGES:
             asked = BeautifulSoup(topic.question[language], "html.parser").get_text()
             assert " ".join(asked.split()) in said
-            assert topic.asked[language][:10] in said
+            assert topic.task.asked[language][:10] in said
         outputs = [each.get_text() for each in item.select(".outputs pre")]
         if topic.task.id == ROW:  # the value that is asked for is not given away
             assert "Which row does position 12 get?" in said and len(outputs) == 1
@@ -239,6 +239,8 @@ def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
     assert len(shown.find_all("section")) == len(asked) + 1
     said = shown.main.get_text().lower().replace("students", "")
     assert not shown.find_all(src=True) and "student" not in said
+    assert any(riddle.task.id == ROW for riddle in asked)  # a value is shown below its task
+    assert "which row does position 12 get?" in said and "¿qué fila le toca" in said
 
 
 def test_every_exercise_has_something_to_show(hundred):
@@ -248,7 +250,7 @@ def test_every_exercise_has_something_to_show(hundred):
     for exercise in EXERCISES.values():
         found = show_of(exercise.id, hundred.folders)
         assert found is not None and re.match(r"\d+ · \w", found.section["en"]), exercise
-        task = Task(exercise.id, 1, title, 1, "", "", "")
+        task = Task(exercise.id, 1, title, title, 1, "", "", "")
         for id in misconceptions_of(exercise):
             asked.append(riddle_of(Shared(id, 3, (task,))))
     made = [riddle for riddle in asked if riddle is not None]
