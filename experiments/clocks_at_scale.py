@@ -1,23 +1,25 @@
-"""Find the clocks of RoPE that cause the failure beyond the training length if a head has 32.
+"""Find the RoPE clocks that cause failure beyond the training length, in heads with 32 clocks.
 
     python experiments/clocks_at_scale.py                         all runs not stored yet: an hour
     python experiments/clocks_at_scale.py --smallest --to FOLDER  one of each kind, in seconds
 
-The models are the RoPE models of text_model.py, but with heads of 64 dimensions (32 clocks). There
-are two kinds of run:
+The models are the RoPE models of text_model.py with larger heads (64 dimensions, or 32 clocks).
+There are two kinds of runs:
 
-- reading: the model learns the text of text_model.py in pieces of L characters. It then reads L,
-  4 L and 8 L characters of held-out text free, with clocks held, with a window, and with YaRN;
-- recall: the model learns to name the letter that carries a mark, as in recall.py, in texts of L
-  symbols. Some marks occur twice; the nearer one is then meant. The model reads up to 8 L symbols.
+- Reading: The model is trained on the text of text_model.py in pieces of L characters. It then
+  reads L, 4 L and 8 L characters of held-out text in several ways: unchanged, with clocks held,
+  with a window, and with YaRN.
+- Recall: The model is trained to name the letter with a given mark, as in recall.py, in texts of L
+  symbols. If a mark occurs twice, the nearer letter is correct. The model is tested on up to 8 L
+  symbols.
 
-A held clock turns with the distance up to a limit and no further, as in which_clock.py. The limit
-is L - 2, the largest distance in training, or half of it. The band held by rule was fixed before
-any of these models existed: the clocks that make 0.2 to 1 turn in L - 2 steps.
+A held clock turns with the distance only up to a limit, as in which_clock.py. The limit is L - 2,
+the largest distance in training, or half of it. The band that is held by rule consists of the
+clocks that make 0.2 to 1 turn in L - 2 steps. This rule was fixed before the models were trained.
 
-Losses of reading are stored for every text, so that ways can be compared text by text. Results of
-recall are stored as counts. The file also has the means of three larger models, which ran earlier
-on a GPU and are not repeated here.
+The losses of the reading runs are stored for every text, so that methods can be compared text by
+text. The results of the recall runs are stored as counts. The file also contains the means of three
+larger models, which were trained earlier on a GPU and are not trained again by this script.
 
 The script needs PyTorch::
 
@@ -44,9 +46,9 @@ from which_clock import mean_products
 
 HERE = Path(__file__).resolve().parent
 BAND = (0.2, 1.0)
-"""Turns in training of the clocks that are held by rule: from the first up to the second."""
+"""Range of turns in training of the clocks that are held by rule."""
 SHARES = (0.25, 0.375, 0.5, 0.625, 0.75, 1, 1.25)
-"""Distances at which clocks are held, as shares of L - 2."""
+"""Distances at which clocks are held, as fractions of L - 2."""
 SETTINGS = {
     "reading": READING,
     "n_texts": 64,
@@ -67,17 +69,17 @@ SMALLEST = SETTINGS | {
     "recall": SETTINGS["recall"] | {"steps": 3, "tested_texts": 4},
 }
 RECALL_WAYS = ("free", "window", "all at half", "band at half", "yarn")
-FIRST = 3  # stored losses, with which a test compares its own
+FIRST = 3  # number of losses that are stored for a test
 N_LETTERS, N_MARKS = SETTINGS["recall"]["n_letters"], SETTINGS["recall"]["n_marks"]
 
 
 def reading_runs() -> list[Run]:
-    """Return three seeds of one length and base."""
+    """Return runs with three seeds and the same length and base."""
     return [Run("rope", seed, d_head=64) for seed in range(3)]
 
 
 def recall_runs() -> list[Run]:
-    """Return three seeds with the same heads."""
+    """Return runs with three seeds and the same heads."""
     return reading_runs()
 
 
@@ -85,22 +87,22 @@ def recall_runs() -> list[Run]:
 
 
 def turns_in_training(run: Run) -> np.ndarray:
-    """Return the turns that each clock makes in L - 2 steps, the fastest clock first."""
+    """Return the turns of each clock in L - 2 steps, from the fastest to the slowest clock."""
     turning = frequencies("trained", run.d_head, 1, run.trained_length).numpy()
     return turning * (run.trained_length - 2) / (2 * math.pi)
 
 
 def clocks_between(run: Run, least: float, most: float) -> tuple[int, ...]:
-    """Return the clocks that make at least ``least`` turns and less than ``most``."""
+    """Return the clocks that make at least ``least`` and fewer than ``most`` turns."""
     turns = turns_in_training(run)
     return tuple(np.flatnonzero((turns >= least) & (turns < most)).tolist())
 
 
 def ways(run: Run, factor: int) -> dict[str, dict]:
-    """Return the arguments of ``Model.forward`` for each way to read ``factor`` times L.
+    """Return the arguments of ``Model.forward`` for each way to read ``factor * L`` characters.
 
-    YaRN stretches by this factor. Texts of L are read with the clocks stretched for 4 L, and for
-    8 L, which is the price of YaRN there.
+    YaRN stretches by this factor. Texts of L characters are also read with the clocks stretched for
+    4 L and 8 L, which measures the cost of YaRN at the training length.
     """
     largest = run.trained_length - 2
     half = largest // 2
@@ -124,10 +126,10 @@ def ways(run: Run, factor: int) -> dict[str, dict]:
 
 
 def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
-    """Return the characters to train on, and texts of 8 L characters that do not overlap.
+    """Return the training characters, and non-overlapping test texts of 8 L characters.
 
-    There are ``n_texts`` of them if L is 64, and fewer of longer ones, so that all runs are tested
-    on about as many characters.
+    There are ``n_texts`` test texts if L is 64, and fewer if L is larger, so that all runs are
+    tested on about the same number of characters.
     """
     training, trial = split_text(run.text, run.held_out)
     length = max(SETTINGS["factors"]) * run.trained_length
@@ -144,7 +146,7 @@ def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
 
 @torch.no_grad()
 def bits_by_text(model: Model, texts: Tensor, **how: object) -> list[float]:
-    """Return the mean bits of each text: of its second half if it is longer than in training."""
+    """Return the mean bits of each text, or of the second half of texts beyond length L."""
     bits = []
     for some in texts.split(max(1, 2**11 // texts.shape[1])):
         scores = model(some[:, :-1], **how).transpose(1, 2)
@@ -155,7 +157,7 @@ def bits_by_text(model: Model, texts: Tensor, **how: object) -> list[float]:
 
 
 def read(run: Run, settings: dict) -> dict:
-    """Train once, and read in every way; read 4 L with each clock, band and limit as well."""
+    """Train a model and measure all ways to read; for 4 L, include each clock, band and limit."""
     n_steps, length = settings["reading"]["steps"], run.trained_length
     training, texts = texts_of(run, settings["n_texts"])
     model, losses = train(run, training, n_steps)
@@ -204,10 +206,10 @@ def read(run: Run, settings: dict) -> dict:
 
 
 class Case(NamedTuple):
-    """Texts of one length, with the distances from the question back to its mark.
+    """A length of texts, and a range of distances from the question back to its mark.
 
-    The nearest occurrence is at ``least`` to ``most`` steps. If ``other`` is given, the mark also
-    occurs further back, at a distance between these two numbers; that letter is a wrong answer.
+    The nearest occurrence of the mark is ``least`` to ``most`` steps back. If ``other`` is given,
+    the mark also occurs at a larger distance in this range, on a letter that is a wrong answer.
     """
 
     length: int
@@ -217,7 +219,7 @@ class Case(NamedTuple):
 
 
 def cases(trained_length: int) -> list[Case]:
-    """Return what the models are asked: near and far, with one mark and with two."""
+    """Return the test cases, with near and far marks that occur once or twice."""
     largest = trained_length - 2
     half, new, newest = largest // 2, 4 * trained_length, 8 * trained_length
     return [
@@ -234,7 +236,7 @@ def cases(trained_length: int) -> list[Case]:
 
 
 class Questions(NamedTuple):
-    """Symbols of shape (text, position), the right letters, and the letters further back."""
+    """Symbols of shape (text, position), the correct letters, and the letters further back."""
 
     symbols: Tensor
     answers: Tensor
@@ -242,11 +244,12 @@ class Questions(NamedTuple):
 
 
 def marked(length: int, nearest: Tensor, further: Tensor, generator: torch.Generator) -> Questions:
-    """Draw texts of random letters; the last symbol is the question, one of the marks.
+    """Draw texts of random letters that end with a mark, which is the question.
 
-    Symbols 0 to 9 are letters, followed by marked letters and the marks themselves. ``nearest`` has
-    the distance back to the mark in question for each text, and ``further`` that to the same mark
-    on another letter, or 0. Each of the other marks is on one letter.
+    Symbols 0 to 9 are letters, followed by marked letters and the marks themselves. For each text,
+    ``nearest`` contains the distance back to the mark in the question, and ``further`` contains the
+    distance back to the same mark on another letter, or 0. Each of the other marks occurs on one
+    letter.
     """
     n_texts, rows = len(nearest), torch.arange(len(nearest))
     letters = torch.randint(0, N_LETTERS, (n_texts, length), generator=generator)
@@ -265,7 +268,7 @@ def marked(length: int, nearest: Tensor, further: Tensor, generator: torch.Gener
 
 
 def drawn(n_texts: int, length: int, generator: torch.Generator) -> Questions:
-    """Draw texts to train on: two different distances each, of which half of the texts use one."""
+    """Draw training texts; in half of them, the mark in the question occurs at two distances."""
     both = torch.rand(n_texts, length - 1, generator=generator).argsort(dim=1)[:, :2] + 1
     has_two = torch.rand(n_texts, generator=generator) < 0.5
     nearest = torch.where(has_two, both.min(dim=1).values, both[:, 0])
@@ -274,7 +277,7 @@ def drawn(n_texts: int, length: int, generator: torch.Generator) -> Questions:
 
 
 def asked(case: Case, n_texts: int, generator: torch.Generator) -> Questions:
-    """Draw the texts of one case."""
+    """Draw the texts for one test case."""
     nearest = torch.randint(case.least, case.most + 1, (n_texts,), generator=generator)
     further = torch.zeros_like(nearest)
     if case.other:
@@ -284,7 +287,7 @@ def asked(case: Case, n_texts: int, generator: torch.Generator) -> Questions:
 
 
 def train_to_recall(run: Run, settings: dict, stop: int | None = None) -> tuple[Model, list[float]]:
-    """Return the trained model and its losses; ``stop`` ends training but keeps the schedule."""
+    """Return a trained model and its losses; ``stop`` ends training early on the same schedule."""
     torch.manual_seed(run.seed)
     model = Model(run)
     optimizer = torch.optim.Adam(model.parameters(), settings["learning_rate"], fused=True)
@@ -308,13 +311,13 @@ def train_to_recall(run: Run, settings: dict, stop: int | None = None) -> tuple[
 
 @torch.no_grad()
 def answers_of(model: Model, symbols: Tensor, **how: object) -> Tensor:
-    """Return the letter that the model names for each text."""
+    """Return the model's answer for each text."""
     parts = symbols.split(max(1, 2**11 // symbols.shape[1]))
     return torch.cat([model(some, **how)[:, -1, :N_LETTERS].argmax(dim=-1) for some in parts])
 
 
 def recalled(run: Run, settings: dict) -> dict:
-    """Train once, and ask every case in every way; count right answers and letters further back."""
+    """Train a model, and count correct answers and letters further back in every case and way."""
     model, losses = train_to_recall(run, settings["recall"])
     model.eval()
     results = []
@@ -347,7 +350,7 @@ def key_of(run: dict) -> Run:
 
 
 def stored(path: Path) -> dict[str, list[dict]]:
-    """Return the runs in the file by kind; there are none if there is no file yet."""
+    """Return the stored runs, keyed by kind; the lists are empty if the file does not exist."""
     if not path.exists():
         return {"reading": [], "recall": [], "earlier": []}
     contents = json.loads(path.read_text(encoding="utf-8"))
@@ -355,7 +358,7 @@ def stored(path: Path) -> dict[str, list[dict]]:
 
 
 def store(runs: dict[str, Sequence[dict]], settings: dict, path: Path) -> None:
-    """Write one line for each run."""
+    """Write the runs to a file, one line per run."""
     versions = {
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -370,7 +373,7 @@ def store(runs: dict[str, Sequence[dict]], settings: dict, path: Path) -> None:
 
 
 def main() -> None:
-    """Run everything that is missing in the file."""
+    """Run all experiments that are not stored yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smallest", action="store_true", help="one run of each kind, few steps")
     parser.add_argument("--to", type=Path, help="folder for the numbers, other than the default")

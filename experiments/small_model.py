@@ -1,8 +1,8 @@
-"""Train a small causal Transformer on tasks that depend on order, and test longer sequences.
+"""Train a small causal Transformer on order-dependent tasks, and test it on longer sequences.
 
     python experiments/small_model.py        all runs, about 40 minutes on one processor core
 
-Each run is stored in small_model.json when it ends, and stored runs are skipped.
+Each run is stored in small_model.json when it ends. Stored runs are skipped.
 
 The script needs PyTorch::
 
@@ -44,17 +44,17 @@ SETTINGS = {
     "tested_sequences": 256,
 }
 SEEDS = range(5)
-FIRST = 5  # stored losses, with which a test compares its own
+FIRST = 5  # number of losses that are stored for a test
 TRAINED_LENGTH, D_HEAD = SETTINGS["trained_length"], SETTINGS["d_model"] // SETTINGS["n_heads"]
 N_SYMBOLS = SETTINGS["n_symbols"]
 SEPARATOR = N_SYMBOLS
-IGNORED = -100  # target that cross_entropy ignores
+IGNORED = -100  # target ignored by cross_entropy
 
 # Tasks: symbols, and the answer at each position or IGNORED. --------------------------------------
 
 
 def look_back(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Return a task whose answer at every position is the symbol a few positions before."""
+    """Return a task in which the answer at each position is the symbol a few positions before."""
     symbols = generator.integers(0, N_SYMBOLS, (n_sequences, length))
     back = SETTINGS["steps_back"]
     answers = np.full_like(symbols, IGNORED)
@@ -63,7 +63,7 @@ def look_back(n_sequences: int, length: int, generator: np.random.Generator) -> 
 
 
 def repeat(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Return a task with different symbols, a separator, and the same symbols again, in order."""
+    """Return a task in which the model repeats a sequence of distinct symbols after a separator."""
     half = length // 2
     once = np.argsort(generator.random((n_sequences, N_SYMBOLS)), axis=1)[:, :half]
     separator = np.full((n_sequences, 1), SEPARATOR)
@@ -72,7 +72,7 @@ def repeat(n_sequences: int, length: int, generator: np.random.Generator) -> tup
 
 
 def which_first(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Return a task with symbols 0 and 1 among others; after the separator: which came first?"""
+    """Return a task in which the model decides which of symbols 0 and 1 came first."""
     symbols = generator.integers(2, N_SYMBOLS, (n_sequences, length))
     places = np.argsort(generator.random((n_sequences, length - 1)), axis=1)[:, :2]
     rows = np.arange(n_sequences)
@@ -101,12 +101,12 @@ ROPE = {
 
 
 def factor_for(length: int) -> float:
-    """Return the ratio of a length to the training length, at least 1."""
+    """Return the ratio of a length to the training length, but at least 1."""
     return max(1, length / TRAINED_LENGTH)
 
 
 def turned(vectors: Tensor, encoding: str) -> Tensor:
-    """Rotate queries or keys, shape (batch, head, position, d_head), by their positions."""
+    """Rotate queries or keys of shape (batch, head, position, d_head) by their positions."""
     length = vectors.shape[-2]
     way = ROPE[encoding]
     frequencies = stretched_frequencies(way, D_HEAD, factor_for(length), TRAINED_LENGTH)
@@ -118,7 +118,7 @@ def turned(vectors: Tensor, encoding: str) -> Tensor:
 
 
 class Layer(nn.Module):
-    """Causal self-attention and a network per position, each after a LayerNorm."""
+    """A Transformer layer with causal self-attention and a LayerNorm before each block."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """A model from symbols to scores for the answers; each call chooses the positional encoding."""
+    """A model that computes scores for the answers; each call selects the positional encoding."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -180,7 +180,7 @@ def batch_of(task: str, length: int, n_sequences: int, generator: np.random.Gene
 
 
 def learn(model: Model, task: str, encoding: str, lengths: Iterable[int], seed: int) -> list[float]:
-    """Take one step for each length, with new sequences, and return the losses."""
+    """Take one training step on new sequences for each length, and return the losses."""
     generator = np.random.default_rng(seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=SETTINGS["learning_rate"], fused=True)
     losses = []
@@ -195,7 +195,7 @@ def learn(model: Model, task: str, encoding: str, lengths: Iterable[int], seed: 
 
 
 def train(task: str, encoding: str, seed: int, steps: int) -> tuple[Model, list[float]]:
-    """Return a model trained on even lengths from 8 to the training length, and its losses."""
+    """Train a model on even lengths from 8 to the training length; also return its losses."""
     torch.manual_seed(seed)
     lengths = 2 * np.random.default_rng(seed).integers(4, TRAINED_LENGTH // 2 + 1, steps)
     model = Model()
@@ -204,9 +204,9 @@ def train(task: str, encoding: str, seed: int, steps: int) -> tuple[Model, list[
 
 @torch.no_grad()
 def accuracy(model: Model, task: str, encoding: str, length: int, seed: int) -> float | None:
-    """Return the share of right answers in the second half of new sequences, or None.
+    """Return the accuracy in the second half of new sequences.
 
-    It is None if the encoding has no vectors for this length.
+    The result is None if the encoding has no vectors for this length.
     """
     if encoding == "learned" and length > TRAINED_LENGTH:
         return None
@@ -219,9 +219,9 @@ def accuracy(model: Model, task: str, encoding: str, length: int, seed: int) -> 
 
 
 def run(task: str, encoding: str, seed: int) -> list[dict]:
-    """Train once and test at every length; RoPE also stretched, and briefly trained at the end.
+    """Train a model and test it at every length; also stretch RoPE and continue its training.
 
-    ``tuned`` is the accuracy at the greatest length after ``tuning_steps`` at that length.
+    ``tuned`` is the accuracy at the largest length after ``tuning_steps`` steps at that length.
     """
     model, losses = train(task, encoding, seed, SETTINGS["steps"][task])
     longest = SETTINGS["tested_lengths"][-1]
@@ -241,7 +241,7 @@ def run(task: str, encoding: str, seed: int) -> list[dict]:
 
 
 def main() -> None:
-    """Run everything that is not stored yet."""
+    """Run all experiments that are not stored yet."""
     torch.set_num_threads(1)
     stored = json.loads(STORED.read_text()) if STORED.exists() else {"results": []}
     stored["settings"] = SETTINGS
@@ -261,7 +261,7 @@ def main() -> None:
 
 
 def write(stored: dict) -> None:
-    """Write one line for each result, in the order of tasks, encodings and seeds."""
+    """Write one line for each result, sorted by task, encoding and seed."""
     order = [*TASKS, *TRAINED[:-1], *ROPE]
     stored["results"].sort(
         key=lambda each: (order.index(each["task"]), order.index(each["encoding"]), each["seed"])

@@ -1,17 +1,18 @@
-"""Train a small Transformer on text, and test it beyond its training length.
+"""Train small character-level Transformers, and test them beyond their training length.
 
     python experiments/text_model.py                            all runs not stored yet: an hour
     python experiments/text_model.py --encoding rope --seed 0   one of them, in a minute or two
     python experiments/text_model.py --smallest --to FOLDER     a run of each kind, in seconds
 
-The model predicts every next character of a text, in English and in Spanish. It reads the course's
-own prose (text_model_en.txt and text_model_es.txt) and everyday stories that were written for it
-(stories_en.txt and stories_es.txt). All training texts have 64 characters: the model reads the
-first 63 and predicts all but the first. Character 65 of a longer text is therefore the first that
-it was not trained to predict, and position 63 (counted from 0) the first at which it never read.
+The model predicts the next character of English and Spanish texts. It is trained on the course's
+own prose (text_model_en.txt and text_model_es.txt) and on everyday stories that were written for
+this purpose (stories_en.txt and stories_es.txt). All training texts have 64 characters, of which
+the model reads the first 63 and predicts the last 63. Character 65 of a longer text is therefore
+the first that it was not trained to predict. Position 63, counted from 0, is the first position at
+which it did not read a character in training.
 
-Numbers are stored in text_model.json when a run ends. Seed 0 of each encoding also stores its
-weights, which course_utils.text_model reads.
+Results are stored in text_model.json when a run ends. For seed 0 of each encoding, the weights are
+also stored for course_utils.text_model.
 
 The script needs PyTorch::
 
@@ -59,14 +60,14 @@ SETTINGS = {
     "curve_block": 16,
 }
 SMALLEST = SETTINGS | {"steps": 3, "lengths": [32, 64, 256], "tuning_steps": [0, 1]}
-FIRST = 3  # stored losses, with which a test compares its own
+FIRST = 3  # number of losses that are stored for a test
 
 
 class Run(NamedTuple):
-    """Settings of one training.
+    """Settings of a training run.
 
-    ``text`` is "both" or a language. ``held_out`` is the tenth of the text, from 0 to 9, that is
-    held out. The seed determines all random numbers.
+    ``text`` is "both" or a language. ``held_out`` is the number, from 0 to 9, of the tenth of the
+    text that is held out. The seed determines all random numbers.
     """
 
     encoding: str
@@ -78,14 +79,14 @@ class Run(NamedTuple):
 
 
 def main_runs() -> Iterator[Run]:
-    """Yield five encodings with five seeds each, seed by seed."""
+    """Yield the runs for five encodings with five seeds each."""
     for seed in SEEDS:
         for encoding in ENCODINGS:
             yield Run(encoding, seed)
 
 
 def variations() -> Iterator[Run]:
-    """Yield variations that the lessons do not mention, to check their statements."""
+    """Yield additional runs that check the lessons' statements."""
     varied = (
         {"text": "en"},
         {"text": "es"},
@@ -107,14 +108,14 @@ def variations() -> Iterator[Run]:
 
 TEXTS = ("prose", "stories")
 Trial = dict[str, dict[str, Tensor]]
-"""The held-out characters: by text, then by language."""
+"""Held-out characters, keyed by text and then by language."""
 
 
 def pieces(text: str, language: str) -> list[str]:
     """Return the paragraphs of the prose, or the stories, in order.
 
-    The paragraphs of the prose correspond in both languages. The stories do not; a blank line ends
-    each.
+    The paragraphs of the prose correspond to each other in both languages. The stories do not
+    correspond; they are separated by blank lines.
     """
     name = {"prose": "text_model", "stories": "stories"}[text]
     lines = (HERE / f"{name}_{language}.txt").read_text(encoding="utf-8").splitlines()
@@ -125,10 +126,10 @@ def pieces(text: str, language: str) -> list[str]:
 
 
 def is_held_out(text: str, all_pieces: list[list[str]], held_out: int) -> list[bool]:
-    """Return True for the pieces of the held-out part: one of ten parts of the text.
+    """Return a mask of the pieces in the held-out part, which is one of ten parts of the text.
 
-    A part of the prose is a contiguous tenth, because its paragraphs belong together. A part of the
-    stories is every tenth story.
+    Each part of the prose is contiguous, because its paragraphs belong together. Each part of the
+    stories contains every tenth story.
     """
     n_pieces = max(map(len, all_pieces))
     if text == "stories":
@@ -138,9 +139,9 @@ def is_held_out(text: str, all_pieces: list[list[str]], held_out: int) -> list[b
 
 
 def split_text(language: str, held_out: int) -> tuple[Tensor, Trial]:
-    """Split a text into the characters to train on, and the held-out characters.
+    """Split a text into training characters and held-out characters.
 
-    ``language`` is "both" or one language. With both, their pieces alternate in training.
+    ``language`` is "both" or a single language. For "both", the languages alternate in training.
     """
     languages = LANGUAGES if language == "both" else (language,)
     training: list[str] = []
@@ -161,19 +162,20 @@ def split_text(language: str, held_out: int) -> tuple[Tensor, Trial]:
 
 
 def tensor_of(texts: Iterable[str]) -> Tensor:
-    """Return the indices of the characters of all texts, one after the other."""
+    """Return the concatenated indices of the characters in all texts."""
     return torch.tensor(indices(" ".join(texts)))
 
 
-# The model, without any code of course_utils, so that its NumPy can be compared with this. --------
+# The model. It uses no code from course_utils, so that tests can compare the two. -----------------
 
 
 def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Tensor:
-    """Return the angle of each pair of RoPE per position, in float64.
+    """Return the frequencies of the RoPE pairs, in radians per position, in float64.
 
-    YaRN does not change pairs that turn more than 4 times in training, and it interpolates pairs
-    below 1/4. The paper's limits, 32 and 1, are for models trained on thousands of positions: in 64
-    positions even the fastest pair turns 10.2 times, so all pairs would be slowed down.
+    YaRN does not change pairs that make more than 4 turns in training, and it interpolates pairs
+    that make less than 1/4 of a turn. The paper's limits, 32 and 1, are intended for models trained
+    on thousands of positions. In 64 positions, even the fastest pair makes only 10.2 turns, so all
+    pairs would become slower.
     """
     exponents = torch.arange(0, d_head, 2, dtype=torch.float64) / d_head
     base = SETTINGS["base"]
@@ -191,7 +193,7 @@ def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Te
 
 
 class Layer(nn.Module):
-    """Causal attention and a network per position; LayerNorm before both, without parameters."""
+    """A causal Transformer layer; the LayerNorm before each block has no parameters."""
 
     def __init__(self, d_model: int, inside: int) -> None:
         super().__init__()
@@ -202,7 +204,7 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """A model from characters to a score for each possible next character."""
+    """A model that computes a score for each possible next character."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -227,10 +229,10 @@ class Model(nn.Module):
         window: int | None = None,
         attention: list[Tensor] | None = None,
     ) -> Tensor:
-        """Return scores of shape (batch, position, character); ``attention`` collects each layer's.
+        """Return scores of shape (batch, position, character).
 
-        The pairs of RoPE in ``held`` turn with the distance up to ``limit``; keys further back than
-        ``window`` are masked.
+        The RoPE pairs in ``held`` turn with the distance only up to ``limit``. Keys further back
+        than ``window`` are masked. The attention of each layer is appended to ``attention``.
         """
         n_texts, length = indices.shape
         x = self.characters[indices] * math.sqrt(self.d_model)
@@ -258,7 +260,7 @@ class Model(nn.Module):
         return functional.layer_norm(x, (self.d_model,))
 
     def kept(self, made: object, *arguments: object) -> Tensor:
-        """Cache a value that depends on no weight."""
+        """Cache a value that does not depend on the weights."""
         key = (made.__name__, *arguments)
         if key not in self.prepared:
             self.prepared[key] = made(*arguments)
@@ -274,7 +276,7 @@ class Model(nn.Module):
         return torch.arange(length)[:, None] - torch.arange(length)
 
     def bias(self, length: int, window: int | None) -> Tensor:
-        """Return minus infinity for masked keys, and ALiBi's penalty for the others."""
+        """Return the attention bias: minus infinity for masked keys, otherwise ALiBi's penalty."""
         steps_back = self.steps_back(length)
         mask = torch.zeros(length, length).masked_fill(steps_back < 0, -math.inf)
         if window is not None:
@@ -292,7 +294,7 @@ class Model(nn.Module):
         held: tuple[int, ...] = (),
         limit: int = 0,
     ) -> Tensor:
-        """Return the products of queries and keys, rotated by their positions for RoPE.
+        """Return the dot products of queries and keys, which RoPE rotates by their positions.
 
         ``vectors`` has the shape (batch, position, query or key, head, d_head). The pairs in
         ``held`` are rotated as if every query were ``limit`` positions after every key.
@@ -308,7 +310,7 @@ class Model(nn.Module):
     def turns(
         self, length: int, way: str, factor: float, held: tuple[int, ...], limit: int
     ) -> Tensor:
-        """Return rotations of shape (position, query or key, 1, pair); neighbours are a pair."""
+        """Return rotations of neighbouring dimensions: (position, query or key, 1, pair)."""
         turning = frequencies(way, self.run.d_head, factor, self.run.trained_length)
         angles = (torch.arange(length)[:, None, None] * turning).repeat(1, 2, 1)
         for pair in held:
@@ -318,7 +320,7 @@ class Model(nn.Module):
         return turns[:, :, None]
 
     def matrices(self) -> dict[str, Tensor]:
-        """Return the weights by name, in the order of storage, for ``x @ matrix``."""
+        """Return a dictionary of the matrices in storage order, to be used as ``x @ matrix``."""
         named = {"characters": self.characters}
         if self.run.encoding == "learned":
             named["positions"] = self.positions
@@ -341,7 +343,7 @@ def step(
     length: int,
     **stretch: object,
 ) -> float:
-    """Take one step on texts of ``length`` characters; return the loss in nats per character."""
+    """Take one training step; return the loss in nats per character."""
     texts = text[starts[:, None] + torch.arange(length)]
     scores = model(texts[:, :-1], **stretch)
     loss = functional.cross_entropy(scores.flatten(0, 1), texts[:, 1:].flatten())
@@ -352,14 +354,14 @@ def step(
 
 
 def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
-    """Return AdamW, for the training and for the further steps."""
+    """Return the AdamW optimiser, which is used for training and for further steps."""
     return torch.optim.AdamW(
         model.parameters(), lr=rate, weight_decay=SETTINGS["weight_decay"], fused=True
     )
 
 
 def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tuple[Model, list]:
-    """Return the trained model and its losses; ``stop`` ends training but keeps the schedule."""
+    """Return a trained model and its losses; ``stop`` ends training early on the same schedule."""
     torch.manual_seed(run.seed)
     model = Model(run)
     optimizer = optimizer_of(model, SETTINGS["learning_rate"])
@@ -385,10 +387,10 @@ def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tupl
 
 
 def windows(text: Tensor, length: int, longest: int) -> Tensor:
-    """Return texts of one length whose second halves together cover the held-out text.
+    """Return texts of one length whose second halves cover the held-out text.
 
-    Each starts half a length after the previous text. At every length the same characters are
-    predicted: all but the first ``longest / 2``, and a remainder at the end.
+    Each text starts half a length after the previous text. The same characters are predicted at
+    every length: all except the first ``longest / 2`` and a remainder at the end.
     """
     half = length // 2
     n_judged = (len(text) - longest // 2) // (longest // 2) * (longest // 2)
@@ -397,17 +399,16 @@ def windows(text: Tensor, length: int, longest: int) -> Tensor:
 
 
 def windows_of_both(trial: Trial, language: str, length: int, longest: int) -> Tensor:
-    """Return the windows of the prose, then of the stories."""
+    """Return the windows of the prose, followed by the windows of the stories."""
     return torch.cat([windows(each[language], length, longest) for each in trial.values()])
 
 
 @torch.no_grad()
 def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tensor]:
-    """Return the bits of each prediction, and each head's share on the previous character.
+    """Return the bits of each prediction, and each head's attention to the previous character.
 
-    The bits have the shape (text, length - 1). The share is the mean attention of the characters in
-    the second half to the previous character, shape (layer, head); the last character is predicted
-    but not read.
+    The bits have the shape (text, length - 1). The attention has the shape (layer, head) and is the
+    mean over the characters in the second half. The last character is predicted but not read.
     """
     bits, shares = [], []
     for some in texts.split(max(1, 2**10 // texts.shape[1])):
@@ -424,16 +425,16 @@ def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tens
 
 
 def mean_bits(bits: Tensor) -> float:
-    """Return the mean over the second halves; the first character of a text was not predicted."""
+    """Return the mean bits over the second halves of texts, whose first character has no bits."""
     return round(bits[:, bits.shape[1] // 2 :].mean().item(), 4)
 
 
 def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) -> dict:
-    """Return bits per character by length and language, and each head's previous-character share.
+    """Return bits per character by length and language, and attention to the previous character.
 
-    Both texts count by their characters; ``by_text`` has each alone, averaged over its languages.
-    RoPE is stretched by the ratio of the text's length to the training length. A curve has the mean
-    of each block of characters, for texts of one length.
+    Prose and stories are weighted by their numbers of characters; ``by_text`` contains separate
+    results, averaged over the languages. RoPE is stretched by the ratio of the text's length to the
+    training length. A curve contains the mean of each block of characters in texts of one length.
     """
     result = {"bits": {}, "by_text": {text: {} for text in trial}, "look_back": {}}
     if curves:
@@ -467,7 +468,7 @@ def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) ->
 
 
 def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) -> dict:
-    """Return stretched bits at the new and the old length, after each number of further steps."""
+    """Return bits of stretched RoPE at the new and the old length after further training."""
     run, factor = model.run, settings["tuning_factor"]
     new, old = factor * run.trained_length, run.trained_length
     stretch = {"way": way, "factor": factor}
@@ -489,7 +490,7 @@ def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) ->
 
 
 def measured(run: Run, settings: dict) -> tuple[dict, Model]:
-    """Train once and test at every length; RoPE also stretched, and then briefly trained."""
+    """Train a model and test it at every length; also stretch RoPE and continue its training."""
     text, trial = split_text(run.text, run.held_out)
     if settings is SMALLEST:
         trial = {
@@ -509,7 +510,7 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
         result["stretched"] = {
             way: tried(model, trial, settings, way, is_main) for way in WAYS if way != "trained"
         }
-        # Variations only check if few steps are enough.
+        # Variations only check that a few steps are sufficient.
         fewer = settings if is_main else settings | {"tuning_steps": settings["tuning_steps"][:3]}
         result["tuned"] = {way: tuned(model, text, trial, fewer, way) for way in WAYS}
     if settings is SETTINGS:
@@ -520,11 +521,11 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
 # Statements of the course about the numbers. ------------------------------------------------------
 
 LITTLE, MUCH = 0.25, 1.0
-"""Differences in bits that we call small and large, by choice."""
+"""Differences in bits that we call small and large; these limits are our choice."""
 
 
 def holds(result: dict) -> dict[str, bool]:
-    """Return which sentences of the course are true of one run; L is the training length."""
+    """Return which statements in the course are true for a run; L is the training length."""
     trained = result["trained_length"]
 
     def bits(length: int, of: dict = result) -> float:
@@ -578,9 +579,10 @@ def holds(result: dict) -> dict[str, bool]:
 
 
 def store_weights(model: Model, folder: Path) -> None:
-    """Write the matrices as int16, one after the other, and a header to read them.
+    """Write the concatenated matrices as int16, and a header for reading them.
 
-    Each is row by row, little-endian; a weight is its int16 times the scale of its matrix.
+    The matrices are stored row by row in little-endian order. Each weight is the int16 value
+    multiplied by the scale of its matrix.
     """
     header = {
         "encoding": model.run.encoding,
@@ -607,12 +609,12 @@ def store_weights(model: Model, folder: Path) -> None:
 
 
 def stored_runs(path: Path) -> list[dict]:
-    """Return the runs in the file, or none if there is no file yet."""
+    """Return the stored runs, or an empty list if the file does not exist."""
     return json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
 
 
 def store(runs: Sequence[dict], settings: dict, path: Path, order: Sequence[Run]) -> None:
-    """Write one line for each run, in the order of the list."""
+    """Write one line for each run, sorted as in ``order``."""
     runs = sorted(runs, key=lambda each: order.index(key_of(each)))
     versions = {
         "python": platform.python_version(),
@@ -625,9 +627,10 @@ def store(runs: Sequence[dict], settings: dict, path: Path, order: Sequence[Run]
 
 
 def store_measured(runs: Sequence[dict], path: Path) -> None:
-    """Write the numbers that the course shows next to a single text, one per seed of the main runs.
+    """Write the results of the main runs that the course shows next to a text.
 
-    By encoding or, for RoPE, by stretch; then by language. A curve is the mean of all seeds.
+    The results are keyed by encoding (or, for RoPE, by stretch) and then by language. There is one
+    result for each seed; curves are averaged over all seeds.
     """
     by_name: dict[str, list[dict]] = {}
     for run in runs:
@@ -664,7 +667,7 @@ def key_of(run: dict) -> Run:
 
 
 def main() -> None:
-    """Run everything that is missing in the file."""
+    """Run all experiments that are not stored yet."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -702,7 +705,7 @@ def main() -> None:
             continue
         result, model = measured(run, settings)
         print(*run, flush=True)
-        # Another process may have stored its own run in the meantime.
+        # Another process may have stored a run in the meantime.
         store([*stored_runs(numbers), result], settings, numbers, [*main_runs(), *variations()])
         if run == Run(run.encoding):
             store_weights(model, weights)

@@ -1,14 +1,15 @@
-"""Find the clock of RoPE that causes the failure on texts longer than in training.
+"""Find the RoPE clock that causes failure on texts beyond the training length.
 
     python experiments/which_clock.py                         all runs not stored yet: an hour
     python experiments/which_clock.py --smallest --to FOLDER  the smallest of them, in seconds
 
-Models as in text_model.py are trained with RoPE on texts of L characters. They read texts of four
-times this length while single pairs of dimensions are held. In the score of query i and key j a
-held pair is turned by min(i - j, L - 2) instead of i - j, where L - 2 is the largest distance in
-training. A pair is a clock; it causes the failure if holding it gives the best reading.
+RoPE models like those in text_model.py are trained on texts of L characters. They then read texts
+of four times this length while single pairs of dimensions, or clocks, are held. In the score of
+query i and key j, a held pair is rotated by min(i - j, L - 2) positions instead of i - j. The
+largest distance in training is L - 2. The clock that causes the failure is the one for which
+holding improves reading most.
 
-Lesson 09 reads the numbers. A run is stored in which_clock.json when it ends.
+Lesson 09 uses the results. Each run is stored in which_clock.json when it ends.
 
 The script needs PyTorch::
 
@@ -50,11 +51,11 @@ FACTOR = 4
 LIMITS = (0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3)
 """Distances at which the responsible pair is held, as multiples of L - 2."""
 N_TEXTS = 64
-"""Number of texts of 4 L characters that test a run, from both languages and sources."""
+"""Number of test texts, with 4 L characters each, from both languages and sources."""
 
 
 def runs() -> Iterator[Run]:
-    """Yield every seed, length and width of heads."""
+    """Yield the runs for all seeds, lengths and widths of heads."""
     for d_head in WIDTHS:
         for trained_length in LENGTHS:
             for seed in SEEDS:
@@ -62,7 +63,7 @@ def runs() -> Iterator[Run]:
 
 
 def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
-    """Return the characters to train on, and texts of 4 L characters from all held-out text."""
+    """Return the training characters, and held-out texts of 4 L characters."""
     training, trial = split_text(run.text, run.held_out)
     length = FACTOR * run.trained_length
     all_texts = torch.cat(
@@ -73,7 +74,7 @@ def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
 
 
 def measured(run: Run, settings: dict) -> dict:
-    """Train once; read with each pair held, each alone left free, all held, and a window."""
+    """Train a model and test it with several sets of held pairs, and with a window."""
     smallest = settings is SMALLEST
     training, texts = texts_of(run, 2 if smallest else N_TEXTS)
     model, losses = train(run, training, settings["steps"])
@@ -82,7 +83,7 @@ def measured(run: Run, settings: dict) -> dict:
     pairs = tuple(range(run.d_head // 2))
 
     def bits(held: tuple[int, ...] = (), limit: int = largest, **how: object) -> float:
-        """Return the bits in the second half of the texts, which is beyond the training length."""
+        """Return the bits per character in the second half of the texts."""
         return mean_bits(judged(model, texts, held=held, limit=limit, **how)[0])
 
     within = texts[:, : run.trained_length]
@@ -112,14 +113,14 @@ def measured(run: Run, settings: dict) -> dict:
 
 @torch.no_grad()
 def mean_products(model: Model, texts: Tensor) -> list[list[list[tuple[float, float]]]]:
-    """Return the mean query-key product of each pair in each head, before RoPE's rotation.
+    """Return the mean query-key product of each pair in each head before RoPE's rotation.
 
-    A pair is a complex number and the product is ``q * conj(k) / sqrt(d_head)``. With a mean of
-    ``z``, pair ``k`` adds on average ``(z * exp(1j * r * w_k)).real`` to the score of a key ``r``
-    steps back, if query and key do not depend on ``r``.
+    Pairs are treated as complex numbers, and the product is ``q * conj(k) / sqrt(d_head)``. If the
+    mean product is ``z``, and if queries and keys do not depend on the distance ``r``, pair ``k``
+    contributes ``(z * exp(1j * r * w_k)).real`` on average to the score of a key ``r`` steps back.
 
     Returns:
-        Real and imaginary parts, shape (layer, head, pair, 2).
+        Real and imaginary parts, with shape (layer, head, pair, 2).
     """
     projected: list[Tensor] = []
     hooks = [
@@ -142,7 +143,7 @@ def mean_products(model: Model, texts: Tensor) -> list[list[list[tuple[float, fl
 
 
 def main() -> None:
-    """Run everything that is missing in the file."""
+    """Run all experiments that are not stored yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smallest", action="store_true", help="one run with a few steps")
     parser.add_argument("--to", type=Path, help="folder for the numbers, other than the default")

@@ -1,11 +1,11 @@
-"""Run notebooks from top to bottom and keep their outputs.
+"""Run notebooks from top to bottom and store their outputs.
 
     python tools/execute.py                      all of notebooks/ and solutions/
     python tools/execute.py notebooks/03_*.ipynb these
 
-Each notebook runs in a new kernel, in its own folder, without personal settings. It is written back
-only after every cell has run. Values that depend on the machine or the time are left out, so that a
-second run changes nothing.
+Each notebook runs in a new kernel, in its own folder, without personal settings. The file is
+written only if all cells have run without errors. Values that depend on the machine or the time are
+removed, so that running a notebook again does not change the file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECONDS_PER_CELL = 60
 
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError, OSError, ValueError)
 FOLDED_TAGS = {"hide-input", "measure"}
-"""The tags of cells whose source is folded, because it teaches nothing or only measures."""
+"""Tags of cells whose source is folded because readers do not need to see it."""
 
 MOMENTARY_CELL_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled")
 
@@ -58,16 +58,16 @@ def main() -> int:
 
 
 def execute(path: Path) -> None:
-    """Run a notebook and write it back, or raise an error and leave the file unchanged."""
+    """Run a notebook and write the file; if an error occurs, leave the file unchanged."""
     text = executed(nbformat.read(path, as_version=4), path.resolve().parent)
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def executed(notebook: nbformat.NotebookNode, folder: Path) -> str:
-    """Run a notebook in a folder, and return the text of its file with all outputs.
+    """Run a notebook in a folder, and return the content of its file with all outputs.
 
     Raises:
-        ValueError: an output depends on this machine.
+        ValueError: If an output depends on this machine.
     """
     NotebookClient(
         notebook,
@@ -94,7 +94,7 @@ def _is_widget_alone(output: nbformat.NotebookNode) -> bool:
 
 
 def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
-    """Remove values that another machine or another day would have written differently."""
+    """Remove values that depend on the machine or the time."""
     notebook.metadata.pop("widgets", None)
     notebook.metadata["kernelspec"] = {
         "display_name": "Python 3 (ipykernel)",
@@ -106,7 +106,7 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
         for key in MOMENTARY_CELL_METADATA:
             cell.metadata.pop(key, None)
         if cell.cell_type == "code":
-            # The view of a widget refers to a kernel that no longer exists.
+            # A widget's view refers to a kernel that no longer exists.
             cell.outputs = [each for each in cell.outputs if not _is_widget_alone(each)]
             for output in cell.outputs:
                 data = output.get("data", {})
@@ -115,7 +115,7 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
 
 
 def fold(notebook: nbformat.NotebookNode) -> None:
-    """Fold the code cells that their author tagged, and no others, in JupyterLab's own way."""
+    """Fold the tagged code cells, and only these, using JupyterLab's metadata."""
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue

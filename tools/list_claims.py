@@ -1,13 +1,13 @@
-"""List the sentences that can be wrong, each with the cells next to it.
+"""List the sentences in notebooks that can be wrong, with the cells next to them.
 
     python tools/list_claims.py                          all notebooks, in English
     python tools/list_claims.py notebooks/08_*.ipynb     these
     python tools/list_claims.py --language es            in Spanish
 
-Code can test a sentence with a number, or with a word such as always or only. Read the list next to
-the cells it names, and test each sentence with your own code, at other sizes and with other seeds.
-The list contains the prose and the texts in outputs: answers to questions, captions, verdicts.
-Questions themselves and references are left out.
+A sentence can be tested by code if it contains a number, or a word such as always or only. Compare
+the list with the cells it names, and test each sentence with your own code, with other sizes and
+other seeds. The list covers prose and texts in outputs, such as answers to questions, captions and
+verdicts. It omits questions and references.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WIDE = {
     "es": "siempre nunca jamás solo ningún ninguna ninguno todo toda todos todas cada cualquier "
     "nada nadie no-puede no-pueden debe",
 }
-"""Words that allow no exception, by language; a hyphen stands for a space."""
+"""Words that do not allow exceptions, keyed by language; hyphens represent spaces."""
 
 FEWEST_WORDS = 3
 NUMBER = re.compile(r"\d")
@@ -39,7 +39,7 @@ PLACE = re.compile(
     r"(?: \[?\d+\]?(?:,| and| to| y| a)?)+|\[\d\d\]",
     re.IGNORECASE,
 )
-"""References to lessons, whose numbers are not numbers of a claim."""
+"""Pattern of references to lessons, whose numbers do not count as claims."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?:])[)”»*]*\s+(?=\W*[A-ZÁÉÍÓÚÑ])|\n+")
 BLOCKS = {"div", "p", "li", "td", "th", "caption", "figcaption", "summary", "details", "tr"}
@@ -49,9 +49,9 @@ class Claim(NamedTuple):
     """A sentence that can be wrong.
 
     Attributes:
-        cell: the id of the cell that contains it.
-        beside: the ids of the code cells before and after it; for an output, its own cell.
-        sentence: its text, in one line.
+        cell: Id of the cell that contains the sentence.
+        beside: Ids of the code cells before and after the sentence; for an output, its own cell.
+        sentence: Text of the sentence on one line.
     """
 
     cell: str
@@ -77,7 +77,7 @@ def main() -> int:
 
 
 def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
-    """Return the sentences of a notebook in one language that can be wrong, in order."""
+    """Return the sentences in one language of a notebook that can be wrong, in order."""
     found = []
     for number, cell in enumerate(notebook.cells):
         if cell.id == "references" or "kernel-only" in cell.metadata.get("tags", ()):
@@ -89,17 +89,17 @@ def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
                 for sentence in sentences(text)
                 if can_be_wrong(sentence, language)
             ]
-    return list(dict.fromkeys(found))  # each choice repeats the verdict
+    return list(dict.fromkeys(found))  # Each choice repeats the verdict.
 
 
 def sentences(text: str) -> list[str]:
-    """Split a text into sentences, each in one line, with the text of links alone."""
+    """Split a text into one-line sentences, and replace links by their texts."""
     parts = SENTENCE_END.split(LINK_TARGET.sub("]", text))
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 
 def can_be_wrong(sentence: str, language: str) -> bool:
-    """Return True if a sentence has a number, or a word that allows no exception.
+    """Return True if a statement contains a number or a word that does not allow exceptions.
 
     Example:
         >>> can_be_wrong("Every row has the norm 4.", "en"), can_be_wrong("Why 4?", "en")
@@ -113,14 +113,14 @@ def can_be_wrong(sentence: str, language: str) -> bool:
 
 
 def _code_beside(notebook: nbformat.NotebookNode, number: int) -> tuple[str, ...]:
-    """Return the ids of the code cells nearest to a prose cell, before and after it."""
+    """Return the ids of the nearest code cells before and after a Markdown cell."""
     before, after = notebook.cells[number::-1], notebook.cells[number:]
     nearest = (next((c.id for c in way if c.cell_type == "code"), None) for way in (before, after))
     return tuple(name for name in nearest if name)
 
 
 def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
-    """Yield the texts of a cell in one language: its prose, or the words in its outputs."""
+    """Yield the texts of a cell in one language, either its prose or texts in its outputs."""
     if cell.cell_type == "markdown":
         yield halves(cell.source).get(language, "")
         return
@@ -133,7 +133,7 @@ def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
 
 
 class _Shown(HTMLParser):
-    """Collector of the text that is marked as being in one language."""
+    """HTML parser that collects the text marked as being in one language."""
 
     def __init__(self, language: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The prose of a file in several formats, with its language and its line numbers."""
+"""Extraction of prose from files, with its language and line numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARKUP = {
     re.compile(r"\{[^{}]*\}"): "{x}",
     re.compile(r"<[^>]*>|\*\*?"): "",
 }
-"""Code, formulas, placeholders, links and tags, and their replacements in a sentence."""
+"""Patterns of code, formulas, placeholders, links and tags, with their replacements."""
 
 SENTENCE_END = re.compile(r"(?<=[.!?])[)”»\"]*\s+(?=[“«¿¡(]*[`$A-ZÁÉÍÓÚÑ0-9])")
 PARAGRAPH_END = re.compile(r"\s*(?:#|[-*>] |\d+\. |\||<|$)")
@@ -36,11 +36,11 @@ SCRIPT_TOKEN = re.compile(
 )
 
 Lines = list[tuple[int, str]]
-"""Lines with their numbers."""
+"""Pairs of a line number and a line."""
 
 
 class Passage(NamedTuple):
-    """Lines that belong together; ``opening`` is True if a docstring or an argument begins here."""
+    """A group of lines; ``opening`` is True at the beginning of a docstring or an argument."""
 
     kind: str
     language: str | None
@@ -53,7 +53,7 @@ def numbered(text: str, first: int = 1) -> Lines:
 
 
 def markdown(lines: Lines, kind: str = "documents", language: str | None = None):
-    """Yield the paragraphs, headings, list items and table cells, each in its language."""
+    """Yield the paragraphs, headings, list items and table cells, with their languages."""
     marked, is_code, passage = language, False, []
     for number, line in [*lines, (0, "")]:
         fence = re.match(r"\s*(```|~~~)", line)
@@ -76,7 +76,7 @@ def markdown(lines: Lines, kind: str = "documents", language: str | None = None)
 
 
 def notebook(lines: Lines) -> Iterator[Passage]:
-    """Yield the passages of the Markdown cells, with the line numbers of the notebook's file."""
+    """Yield the passages in Markdown cells, with line numbers in the notebook's file."""
     cell_type, source = "", None
     for number, line in lines:
         if line.startswith('   "cell_type": "'):
@@ -91,7 +91,7 @@ def notebook(lines: Lines) -> Iterator[Passage]:
 
 
 def toml(lines: Lines) -> Iterator[Passage]:
-    """Yield the texts whose key ends in a language, and the comments."""
+    """Yield the comments, and the texts whose keys end with a language code."""
     source, language = "\n".join(line for _, line in lines), None
     for token in TOML_TOKEN.finditer(source):
         first = source.count("\n", 0, token.start()) + 1
@@ -105,7 +105,7 @@ def toml(lines: Lines) -> Iterator[Passage]:
 
 
 def script(lines: Lines) -> Iterator[Passage]:
-    """Yield the comments of JavaScript or CSS."""
+    """Yield the comments in JavaScript or CSS."""
     source = "\n".join(line for _, line in lines)
     for token in SCRIPT_TOKEN.finditer(source):
         if token["comment"]:
@@ -115,7 +115,7 @@ def script(lines: Lines) -> Iterator[Passage]:
 
 
 def python(lines: Lines) -> Iterator[Passage]:
-    """Yield the docstrings, the names of tests and the comments."""
+    """Yield the docstrings, the comments and the names of tests."""
     source = "\n".join(line for _, line in lines) + "\n"
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -135,7 +135,7 @@ def python(lines: Lines) -> Iterator[Passage]:
 
 
 def docstring(lines: Lines) -> Iterator[Passage]:
-    """Yield the paragraphs and the descriptions of arguments, without examples of code."""
+    """Yield the paragraphs and the descriptions of arguments, without code examples."""
     in_section, opening, passage = False, True, []
     for number, line in [*lines, (0, "")]:
         if line[:1].strip():
@@ -161,7 +161,7 @@ READERS = {
 
 
 def sentences(lines: Lines) -> Iterator[tuple[range, str]]:
-    """Yield each sentence, without its markup, and the numbers of its lines."""
+    """Yield each sentence without markup, and its line numbers."""
     text, number_of = "", []
     for number, line in lines:
         text += line.strip() + " "

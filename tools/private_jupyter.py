@@ -1,4 +1,4 @@
-"""A private Jupyter, with its own settings, its own server, and a browser."""
+"""An isolated Jupyter server with separate settings, and a browser for it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
-"""Style sheets and buttons for a notebook that its reader has run, saved and reopened.
+"""Pattern of style sheets and buttons that only a saved and reopened notebook needs.
 
-In the repository, every notebook would change with the style sheet, and JupyterLab shows neither in
-untrusted notebooks.
+They are removed from notebooks in the repository, because every change in the style sheet would
+change all notebooks. JupyterLab does not use them in untrusted notebooks.
 """
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -52,7 +52,7 @@ BROWSERS = (
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
     r"C:\Program Files\Microsoft\Edge\Application\msedge.exe",
 )
-# Chromium's own downloads fail without a network.
+# Chromium's own downloads fail without network access.
 BROWSER_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -60,23 +60,23 @@ BROWSER_ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
     # The first two features open an extra page for the address bar with every page of a test. The
-    # others are Playwright's own list, which this argument replaces.
+    # others are in Playwright's default list, which this argument replaces.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
     "HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,PreconnectToSearch",
 ]
 
 
 def notebooks_with_outputs() -> list[Path]:
-    """Return the lessons and the solutions of labs, which are stored with their outputs."""
+    """Return the notebooks that are stored with outputs: lessons and solutions."""
     patterns = ("notebooks/*.ipynb", "notebooks/deeper/*.ipynb", "solutions/*/*.ipynb")
     return [path for pattern in patterns for path in sorted(REPOSITORY.glob(pattern))]
 
 
 def leave_personal_settings(folder: Path) -> None:
-    """Give this process and its children separate settings in ``folder``.
+    """Use separate settings in ``folder`` for this process and its child processes.
 
-    Personal settings are neither read nor changed: the language of the course is stored in
-    Jupyter's folder, and IPython's start-up files and a matplotlibrc would change outputs.
+    Personal settings are neither read nor changed. The course stores its language in Jupyter's
+    folder, and IPython's start-up files or a matplotlibrc file could change outputs.
     """
     os.environ.pop("MPLBACKEND", None)
     os.environ.update(_private_settings(folder))
@@ -92,9 +92,9 @@ def _private_settings(folder: Path) -> dict[str, str]:
 
 
 class Server:
-    """A JupyterLab on a free port, for the notebooks in its own folder.
+    """A JupyterLab server on a free port, with its own folder of notebooks.
 
-    The server may not have started yet: call ``wait`` before opening its first page.
+    The server starts in the background. Call ``wait`` before opening the first page.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -111,7 +111,8 @@ class Server:
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         self._settings = Path(environment["JUPYTERLAB_SETTINGS_DIR"])
         self.configuration = Path(environment["JUPYTER_CONFIG_DIR"])
-        # A notebook saved midway would name widgets that the next window does not have.
+        # A notebook saved during a test would refer to widgets that do not exist in the next
+        # window.
         self.set("docmanager-extension/plugin", autosave=False)
         self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False)
         self._log = folder / "log"
@@ -131,13 +132,16 @@ class Server:
             )
 
     def set(self, plugin: str, **values: object) -> None:
-        """Change settings of a JupyterLab plugin, for windows that are opened later."""
+        """Change settings of a JupyterLab plugin for windows that are opened later."""
         file = self._settings / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values))
 
     def wait(self) -> None:
-        """Wait until the server answers; a TimeoutError or RuntimeError has its log."""
+        """Wait until the server answers; if it fails, raise TimeoutError or RuntimeError.
+
+        The message of the error contains the server's log.
+        """
         for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/api?token={self.token}", timeout=5).close()
@@ -149,7 +153,7 @@ class Server:
         raise TimeoutError(self._log.read_text())
 
     def stop(self) -> None:
-        """Stop the server and its kernels; kill processes that do not end in time."""
+        """Stop the server and its kernels; kill processes that do not stop in time."""
         self._process.terminate()
         try:
             self._process.wait(20)
@@ -158,14 +162,14 @@ class Server:
 
 
 class MissingBrowserError(LookupError):
-    """Error if there is no browser that Playwright can drive."""
+    """Exception raised if there is no browser that Playwright can control."""
 
 
 def find_browser() -> str:
-    """Return the path of a browser that Playwright can drive.
+    """Return the path of a browser that Playwright can control.
 
     Raises:
-        MissingBrowserError: there is none; the message lists what to install.
+        MissingBrowserError: If there is no browser; the message explains what to install.
     """
     named = os.environ.get("COURSE_BROWSER")
     for candidate in [named] if named else BROWSERS:
@@ -180,11 +184,11 @@ def find_browser() -> str:
 
 
 def open_browser(playwright: Playwright) -> Browser:
-    """Open the browser that ``find_browser`` finds, without a window on the screen."""
+    """Open the browser found by ``find_browser`` in headless mode."""
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return playwright.chromium.launch(
         executable_path=find_browser(),
         args=BROWSER_ARGUMENTS,
-        # Chromium does not run as root in its own sandbox.
+        # Chromium's sandbox does not work for the root user.
         chromium_sandbox=not as_root and sys.platform != "linux",
     )

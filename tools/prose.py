@@ -1,12 +1,12 @@
-"""List sentences that break the course's rules of style.
+"""List sentences that break the course's style rules.
 
     python tools/prose.py                        all texts
     python tools/prose.py web README.md          the texts of some files or folders
     python tools/prose.py --count                how often each habit occurs, in each kind of text
     python tools/prose.py --since origin/main    only the lines changed since a revision
 
-With --since, the exit code is 1 if there is anything to change. ``prose.toml`` lists the habits,
-each with its repair, and the phrases that are allowed nevertheless.
+With --since, the exit code is 1 if any sentence should be changed. ``prose.toml`` lists the habits
+with suggested replacements, and phrases that are allowed as exceptions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KINDS = ("documents", "notebooks", "texts", "docstrings", "comments", "tests")
 
 
 class Fault(NamedTuple):
-    """A sentence, the numbers of its lines, and the habit that it shows."""
+    """A sentence with its line numbers and the habit that it shows."""
 
     kind: str
     where: range
@@ -45,12 +45,12 @@ class Fault(NamedTuple):
 
 
 def faults(path: Path) -> Iterator[Fault]:
-    """Yield the sentences of a file that show a habit, and the names of tests that are long."""
+    """Yield the sentences in a file that show a habit, and test names that are too long."""
     language = "en"
     for kind, marked, lines, opening in READERS[path.suffix](numbered(path.read_text("utf-8"))):
         if marked in HABITS:
             language = marked
-        else:  # documents do not mark their languages
+        else:  # Documents do not mark their languages.
             words = re.findall(r"\w+", " ".join(line for _, line in lines).lower())
             votes = {code: sum(word in FUNCTION_WORDS[code] for word in words) for code in HABITS}
             language = max([language, *HABITS], key=votes.__getitem__)
@@ -79,7 +79,7 @@ def git(*command: str) -> str:
 
 
 def changed_lines(diff: str) -> dict[str, set[int]]:
-    """Return the numbers of each file's new lines in what ``git diff -U0`` prints."""
+    """Return the numbers of new lines in each file from the output of ``git diff -U0``."""
     changed: dict[str, set[int]] = {}
     for path, first, count in re.findall(
         r"^\+\+\+ b/(.*?)\t?$|^@@ -\S+ \+(\d+)(?:,(\d+))? @@", diff, re.MULTILINE
@@ -92,7 +92,7 @@ def changed_lines(diff: str) -> dict[str, set[int]]:
 
 
 def print_counts(found: Iterable[Fault]) -> None:
-    """Print a table: how often each habit occurs in each kind of text, most frequent first."""
+    """Print a table of the number of times each habit occurs in each kind of text."""
     counts = Counter((fault.habit, fault.kind) for fault in found)
     totals = Counter(habit for habit, _ in counts.elements())
     print(f"{'habit':40}{'total':>7}", *(f"{kind:>10}" for kind in KINDS))

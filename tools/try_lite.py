@@ -1,11 +1,11 @@
-"""Test the JupyterLab of a site that was built with ``--lite``, and report what works.
+"""Test JupyterLab on a site that was built with ``--lite``, and report the results.
 
     python tools/try_lite.py site
 
-It needs the extra ``test`` and a Chromium. The browser downloads Python or, if the site was built
-with its own Pyodide, gets it from the site. The last steps run after the page was reopened and show
-which of a reader's work survives a visit. If that Pyodide has no NumPy, the steps that need it are
-skipped.
+The script needs the extra ``test`` and Chromium. The browser downloads Python, or loads it from the
+site if the site was built with its own Pyodide. If that Pyodide does not include NumPy, steps that
+need NumPy are skipped. The last steps reopen the page and show which of the reader's changes are
+still there.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ SOLVED = "from course_utils.notebook.storage import solved_exercises; len(solved
 
 
 def within_minutes(page: Page, script: str, given: str = "") -> str:
-    """Return the result of a function of the page, or a note that it did not answer in time."""
+    """Return the result of a function on the page, or a message if it does not answer in time."""
     late = f"new Promise((_, tell) => setTimeout(tell, {60_000 * MINUTES}, 'no answer'))"
     return page.evaluate(f"(given) => Promise.race([({script})(given), {late}])", given)
 
 
 def run(page: Page, code: str) -> str:
-    """Return the answer of a kernel of this page, outside any notebook, to some code."""
+    """Run code in a kernel of this page, outside any notebook, and return the output."""
     script = """async (code) => {
         const { kernels, kernelspecs } = window.jupyterapp.serviceManager;
         while (!kernelspecs.specs?.kernelspecs.python) await kernelspecs.refreshSpecs();
@@ -68,7 +68,7 @@ def run(page: Page, code: str) -> str:
 
 
 def run_notebook(page: Page, path: str) -> str:
-    """Open a notebook as the site's links do, run all of its cells and count the failed cells."""
+    """Open a notebook from a link, run all of its cells, and count the failed cells."""
     page.goto(page.url.split("/lite/")[0] + f"/lite/notebooks/index.html?path={path}")
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context.isReady")
     script = """async () => {
@@ -84,7 +84,7 @@ def run_notebook(page: Page, path: str) -> str:
 
 
 def choose_spanish(page: Page) -> str:
-    """Choose a language at the switch, in a notebook of the reader's own."""
+    """Choose a language with the switch in the reader's own notebook."""
     cells = [nbformat.v4.new_code_cell(source) for source in (COURSE_ALONE, SWITCH)]
     save = "([path, content]) => window.jupyterapp.serviceManager.contents.save(path, "
     save += "{ type: 'notebook', format: 'json', content })"
@@ -97,7 +97,7 @@ def choose_spanish(page: Page) -> str:
 
 
 def move_explorer(page: Page) -> str:
-    """Check that the arrow keys move each slider of an explorer, and its read-out."""
+    """Check that the arrow keys move each slider of an explorer and change its read-out."""
     box = page.locator(".course-explorer-box:visible").first
     read_out = box.get_by_role("status")
     sliders = box.get_by_role("slider").all()
@@ -141,7 +141,7 @@ Step = tuple[str, Callable[[Page], str], str]
 
 
 def told(name: str, code: str, wanted: str) -> Step:
-    """Return a step that a kernel answers."""
+    """Return a step that runs code in a kernel."""
     return name, partial(run, code=code), wanted
 
 
@@ -170,12 +170,12 @@ ANOTHER_DAY: list[Step] = [
 
 
 def main(site: Path) -> int:
-    """Serve the site, take the steps and print the result of each."""
+    """Serve the site, run the steps, and print the result of each step."""
     handler = partial(SimpleHTTPRequestHandler, directory=site)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     handler.func.log_message = lambda *_: None
-    server.handle_error = lambda *_: None  # leaving a page interrupts its downloads
+    server.handle_error = lambda *_: None  # Leaving a page interrupts its downloads.
     failed: list[str] = []
     with sync_playwright() as playwright:
         page = open_browser(playwright).new_page()

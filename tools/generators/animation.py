@@ -1,7 +1,7 @@
-"""Pictures of the opening animation from a browser: stills for print, and the README's GIFs.
+"""Generator for the pictures of the opening animation: stills, and GIFs for README.
 
-After a change of the stills, execute ten_minutes.ipynb again. A stored picture that differs only in
-the edges of lines and letters is kept.
+If the stills change, execute ten_minutes.ipynb again. Stored pictures are kept if they differ from
+new ones only at the edges of lines and letters.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sharing import FACE
 
 IMAGES = REPOSITORY / "images"
 LARGEST = 1_500_000
-"""Largest size of a GIF in bytes; README shows one before its text."""
+"""Maximum size of a GIF in bytes; README loads one before its text."""
 
-SQUARE = 16  # side, in pixels, of the squares in which pictures are compared
+SQUARE = 16  # side length in pixels of the squares in which pictures are compared
 LARGEST_CHANGE = 16
-"""Largest mean difference, of 255, in a square of two pictures that show the same."""
+"""Maximum mean difference (out of 255) in a square for which two pictures count as equal."""
 
 BARE = f"""
 @font-face {{ font-family: Drawn; font-weight: 400 700; src: url("{FACE}"); }}
@@ -45,15 +45,15 @@ ALONE = """
 """
 MARGIN = 8  # margin around a still, in pixels
 STILL_SIZE = {"width": 400, "height": 400}
-"""The size of a phone, so that a still has large letters there."""
+"""Size of a still in CSS pixels, similar to a phone's screen, so that letters are large."""
 
-STILL_DENSITY = 1.1  # pixels of a still for each of these
+STILL_DENSITY = 1.1  # image pixels per CSS pixel
 FILM_SIZE = {"width": 760, "height": 470}
-REST, STEP, N_STEPS = 1_500, 70, 9  # milliseconds per frame; frames between chapters
+REST, STEP, N_STEPS = 1_500, 70, 9  # milliseconds per frame, and number of frames between chapters
 
 
 def frozen(page: Page, t: float) -> Locator:
-    """Show the animation at time t, after all movement has ended."""
+    """Show the animation at time t, and wait until all movement has ended."""
     page.evaluate(
         """async (t) => {
             const story = document.querySelector(".course-story").courseStory;
@@ -75,7 +75,7 @@ def picture_at(page: Page, t: float) -> Image.Image:
 
 
 def few_colors(pictures: list[Image.Image]) -> Image.Image:
-    """Return a palette of 64 colours for all these pictures of one size."""
+    """Return a palette of 64 colours for several pictures of the same size."""
     width, height = pictures[0].size
     together = Image.new("RGB", (width, height * len(pictures)))
     for number, picture in enumerate(pictures):
@@ -84,10 +84,10 @@ def few_colors(pictures: list[Image.Image]) -> Image.Image:
 
 
 def stills(page: Page, language: str) -> Iterator[tuple[Path, bytes]]:
-    """Yield a path and a picture for each chapter, without its title, which is in the caption."""
+    """Yield a path and a picture for each chapter, without the title, which is in the caption."""
     page.add_style_tag(content=ALONE)
     for number, chapter in enumerate(CHAPTERS):
-        # The number line continues beyond the animation, but no picture looks cut off.
+        # The number line extends beyond the animation; with a margin, it does not look cut off.
         bordered = ImageOps.expand(picture_at(page, number), border=MARGIN, fill="white")
         still, file = io.BytesIO(), STILLS / f"{chapter}-{language}.png"
         bordered.quantize(20, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(
@@ -97,7 +97,7 @@ def stills(page: Page, language: str) -> Iterator[tuple[Path, bytes]]:
 
 
 def times() -> Iterator[tuple[float, int]]:
-    """Yield the times of the film's frames, and their durations."""
+    """Yield the time and the duration of each frame in the film."""
     for chapter in range(len(CHAPTERS)):
         yield chapter, REST
         if chapter < len(CHAPTERS) - 1:
@@ -110,7 +110,7 @@ def film(page: Page) -> bytes:
     """Return all chapters and their transitions as a GIF.
 
     Raises:
-        ValueError: the GIF is too large for README, which shows it before its text.
+        ValueError: If the GIF is too large for README.
     """
     palette = few_colors([picture_at(page, chapter) for chapter in range(len(CHAPTERS))])
     moments, stays = zip(*times(), strict=True)
@@ -127,7 +127,7 @@ def film(page: Page) -> bytes:
 
 
 def files() -> dict[Path, bytes]:
-    """Open the first page in each language, and return its stills and its film."""
+    """Return the stills and films of the first page in each language."""
     found: dict[Path, bytes] = {}
     site = built_site()
     with sync_playwright() as playwright:
@@ -153,7 +153,7 @@ def files() -> dict[Path, bytes]:
 
 
 def is_same(stored: bytes, now: bytes) -> bool:
-    """Return True if two pictures, or all frames of two films, show the same."""
+    """Return True if two pictures, or all frames of two films, look the same."""
     first, second = (
         [frame.convert("L") for frame in ImageSequence.Iterator(Image.open(io.BytesIO(each)))]
         for each in (stored, now)
@@ -164,7 +164,7 @@ def is_same(stored: bytes, now: bytes) -> bool:
 
 
 def largest_change(first: Image.Image, second: Image.Image) -> float:
-    """Return the mean difference between the pixels of two squares, where it is largest."""
+    """Return the largest mean difference between the pixels of corresponding squares."""
     size = [side // SQUARE for side in first.size]
     small = [np.asarray(each.resize(size, Image.Resampling.BOX), float) for each in (first, second)]
     return float(abs(small[0] - small[1]).max())

@@ -1,11 +1,11 @@
-"""The JavaScript of the explorers as one ES module for each kind, in ``dist``.
+"""Generator for the explorers' JavaScript bundles, which are ES modules in ``dist``.
 
     python tools/generate.py bundles             write the bundles whose sources have changed
     python tools/generators/bundles.py --watch   write them after each change, with source maps
 
-``course_utils/explorers/NAME/NAME.js`` becomes ``dist/NAME.js`` with everything that it imports. A
-bundle begins with a checksum of its sources, so nothing is needed while it is current. The bundler
-is esbuild, which deno (in the extra ``style``) downloads once.
+Each module ``course_utils/explorers/NAME/NAME.js`` is bundled with its imports in ``dist/NAME.js``.
+A bundle begins with a checksum of its sources, so that the bundler is needed only if a source has
+changed. The bundler is esbuild, which deno (in the extra ``style``) downloads once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.M)
 
 
 def files() -> dict[Path, str]:
-    """Return each bundle: the stored one while it is current, otherwise a new one."""
+    """Return all bundles; rebuild the bundles whose sources have changed."""
     stored = {name: DIST / f"{name}.js" for name in entries()}
     if all(path.exists() and is_current(path) for path in stored.values()):
         return {path: path.read_text("utf-8") for path in stored.values()}
@@ -36,24 +36,24 @@ def files() -> dict[Path, str]:
 
 
 def stored_files() -> list[Path]:
-    """Return the bundles that are stored, among which some may have no sources any more."""
+    """Return the stored bundles, including bundles whose sources no longer exist."""
     return sorted(DIST.glob("*.js"))
 
 
 def is_current(bundle: Path) -> bool:
-    """Return True if a stored bundle states the checksum of its sources."""
+    """Return True if a stored bundle contains the current checksum of its sources."""
     with bundle.open(encoding="utf-8") as lines:
         return next(lines) == first_line(entries()[bundle.stem])
 
 
 def entries() -> dict[str, Path]:
-    """Return the module from which each bundle is built, by the name of the bundle."""
+    """Return the entry modules, keyed by the name of the bundle."""
     modules = sorted(EXPLORERS.glob("*/*.js"))
     return {each.stem: each for each in modules if each.stem == each.parent.name}
 
 
 def sources_of(entry: Path) -> list[Path]:
-    """Return a module and all modules that it imports, in a stable order."""
+    """Return a module and all its direct and indirect imports, in a stable order."""
     found: list[Path] = []
     waiting = [entry]
     while waiting:
@@ -66,7 +66,7 @@ def sources_of(entry: Path) -> list[Path]:
 
 
 def first_line(entry: Path) -> str:
-    """Return the comment at the beginning of a bundle, with a checksum of its sources."""
+    """Return the first line of a bundle, a comment with the checksum of its sources."""
     checksum = hashlib.sha256(repr((ESBUILD, OPTIONS, SMALLER)).encode())
     for source in sources_of(entry):
         name = source.relative_to(EXPLORERS).as_posix()
@@ -76,7 +76,7 @@ def first_line(entry: Path) -> str:
 
 
 def bundled(*deno_options: str) -> dict[str, str]:
-    """Return all bundles as esbuild writes them, by name."""
+    """Build all bundles with esbuild, and return them keyed by name."""
     with tempfile.TemporaryDirectory() as folder:
         command = esbuild(deno_options, (*SMALLER, f"--outdir={folder}"))
         subprocess.run(command, check=True, cwd=EXPLORERS)
@@ -87,7 +87,7 @@ def bundled(*deno_options: str) -> dict[str, str]:
 
 
 def esbuild(deno_options: tuple[str, ...], options: tuple[str, ...]) -> list[str]:
-    """Return the command that bundles all entries."""
+    """Return the command that bundles all entry modules."""
     folders = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     deno = shutil.which("deno", path=folders)
     if deno is None:
@@ -103,6 +103,6 @@ if __name__ == "__main__":
         sys.exit(
             "The only option is --watch. To write the bundles: python tools/generate.py bundles"
         )
-    # esbuild watches until its standard input is closed.
+    # esbuild stops watching when its standard input is closed.
     watch = ("--watch", "--sourcemap=inline", f"--outdir={DIST}")
     subprocess.run(esbuild((), watch), cwd=EXPLORERS)

@@ -1,4 +1,4 @@
-"""The notebook of the glossary, made from course_utils/words/glossary.toml."""
+"""Generator for the glossary notebook from course_utils/words/glossary.toml."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ language_switch()"""
 
 
 def files() -> dict[Path, str]:
-    """Return the notebook, after a run."""
+    """Return the executed notebook."""
     return {NOTEBOOK: executed(glossary(), NOTEBOOK.parent)}
 
 
 def glossary() -> nbformat.NotebookNode:
-    """Build the notebook, without running it."""
+    """Build the notebook without outputs."""
     terms, symbols = DATA["term"].values(), DATA["symbol"].values()
     return new_notebook(
         cells=[
@@ -51,7 +51,7 @@ def _prose(
 
 
 def _words(terms: list[Words], language: str) -> str:
-    """Build a table sorted by the terms of this language, next to the terms of the others."""
+    """Build a table sorted by the terms in a language, next to the terms in other languages."""
     others = [other for other in LANGUAGES if other != language]
     rows = [[PAGE["word"][language], *(LANGUAGES[x] for x in others)]]
     rows[0] += [PAGE["meaning"][language], PAGE["lesson"][language]]

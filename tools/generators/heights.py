@@ -1,6 +1,6 @@
-"""The height of each explorer on a page, so that the page reserves its space before it loads.
+"""Generator for the explorers' heights, with which a page reserves space before they load.
 
-A height depends on how a browser breaks lines, so a stored height that is nearly right is kept.
+Heights depend on line breaks in the browser, so a stored height is kept if it is nearly correct.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .pages import built_site
 sys.path.append(str(REPOSITORY / "web"))
 from heights import KNOWN, as_toml, measured
 
-TOLERANCE = 12  # pixels, half a line of text
+TOLERANCE = 12  # pixels, about half a line of text
 
 
 def files() -> dict[Path, str]:
-    """Return the file of heights, by explorer, screen and language."""
+    """Return the file of heights, which are keyed by explorer, screen and language."""
     heights = measured(built_site())
     stored = tomllib.loads(KNOWN.read_text("utf-8")) if KNOWN.exists() else {}
     for name, screens in heights.items():

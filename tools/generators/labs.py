@@ -1,6 +1,6 @@
-"""The labs, made from the solutions as nbgrader does for a class.
+"""Generator for the labs, which nbgrader creates from the solutions.
 
-It needs the extra ``teach``. The gradebook is not changed.
+The generator needs the extra ``teach``. It does not change the gradebook.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LABS = REPOSITORY / "labs"
 
 
 def files() -> dict[Path, str]:
-    """Return each notebook of a lab: its solution without answers and hidden tests."""
+    """Return the lab notebooks, which are the solutions without answers and hidden tests."""
     with tempfile.TemporaryDirectory() as scratch:
         config = PyFileConfigLoader("nbgrader_config.py", path=str(REPOSITORY)).load_config()
         config.CourseDirectory.root = str(REPOSITORY)
@@ -38,5 +38,5 @@ def files() -> dict[Path, str]:
 
 
 def stored_files() -> list[Path]:
-    """Return the labs that are stored, among which some may have no solution any more."""
+    """Return the stored labs, including labs whose solutions no longer exist."""
     return sorted(LABS.glob("*/*.ipynb"))

@@ -1,4 +1,4 @@
-"""The web edition, for the steps that look at it in a browser."""
+"""The web edition, for the steps that open it in a browser."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from private_jupyter import REPOSITORY
 
 @cache
 def built_site() -> Path:
-    """Return the folder of a built site: the one that COURSE_SITE names, or a new one.
+    """Return the folder of a built site, which is COURSE_SITE if it is set.
 
-    A new one is built once for all steps, and deleted at the end.
+    Otherwise, a new site is built once for all steps and deleted at the end.
     """
     built = Path(os.environ.get("COURSE_SITE", "."))
     if (built / "index.html").exists():

@@ -1,7 +1,7 @@
-"""Stored snapshots, which tests compare with what the course shows now.
+"""Generator for the snapshots that tests compare with the current state of the course.
 
-A snapshot lies next to the test module whose function ``snapshot`` computes it. Read the difference
-before you store it.
+Each snapshot is in the same folder as the test module whose function ``snapshot`` computes it. Read
+the diff before you store a new snapshot.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ SNAPSHOTS = {
     "tests/labs/by_hand.json": "test_by_hand",
     "tests/web/covers.html": "test_covers",
 }
-"""The stored snapshots, and the test modules that compute them."""
+"""Test modules that compute the snapshots, keyed by path."""
 
 
 def files() -> dict[Path, str]:
-    """Return all snapshots as they are now."""
+    """Return the current content of all snapshots."""
     tests = REPOSITORY / "tests"
     for folder in (tests, *(path for path in tests.iterdir() if path.is_dir())):
         if str(folder) not in sys.path:

@@ -1,8 +1,8 @@
-"""The tables for teachers, and the minutes in lesson 00, made from the notebooks.
+"""Generator for the tables for teachers and the minutes in lesson 00.
 
-The tables of minutes, points, aims, questions and misconceptions are between ``<!-- made: en -->``
-and ``<!-- end -->``. The minutes of a session's reading, as in ``03, 04 (60 min)``, are also added
-up. The map of lessons in lesson 00 gets the minutes that each lesson states.
+The tables of minutes, points, aims, questions and misconceptions are enclosed in comments such as
+``<!-- made: en -->`` and ``<!-- end -->``. The generator also updates the total minutes of reading
+for a session, such as ``03, 04 (60 min)``, and the minutes in the map of lessons.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ WORDS = words(Path(__file__).with_suffix(".toml"))
 GENERATED = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.S)
 START = REPOSITORY / "notebooks" / "00_start_here.ipynb"
 MISCONCEPTIONS = 3
-"""Number of misconceptions named for an exercise: the most common in people's answers."""
+"""Maximum number of misconceptions named for an exercise, most common first."""
 
 
 def files() -> dict[Path, str]:
-    """Return TEACHING.md, classroom/mistakes.md and lesson 00, updated."""
+    """Return the updated contents of TEACHING.md, classroom/mistakes.md and lesson 00."""
     updated = {
         REPOSITORY / name: updated_page((REPOSITORY / name).read_text("utf-8"), name)
         for name in PAGES
@@ -43,7 +43,7 @@ def files() -> dict[Path, str]:
 
 
 def updated_page(page: str, path: str) -> str:
-    """Return a page with its tables and sums updated."""
+    """Update the tables and sums in a page."""
     up = "../" * path.count("/")
 
     def tables(found: re.Match[str]) -> str:
@@ -63,7 +63,7 @@ def table(head: str, rows: Iterator[str]) -> str:
 
 
 def with_minutes(page: str) -> str:
-    """Return the page with updated sums of minutes after lists of lessons and labs."""
+    """Update the sums of minutes after lists of lessons and labs."""
     lab = "|".join(WORDS["lab"][language] for language in LANGUAGES)
 
     def added(found: re.Match[str]) -> str:
@@ -79,7 +79,7 @@ def with_minutes(page: str) -> str:
 
 
 def with_minutes_of_rows(source: str) -> str:
-    """Return the map of lessons in a prose cell, with the minutes that each lesson states."""
+    """Update the minutes in the map of lessons."""
 
     def named(found: re.Match[str]) -> str:
         path = REPOSITORY / "notebooks" / found[2]
@@ -92,7 +92,7 @@ def with_minutes_of_rows(source: str) -> str:
 
 
 def lessons() -> list[Path]:
-    """Return the lessons in order, without lesson 00, which introduces the course."""
+    """Return the lessons in order, except lesson 00, which introduces the course."""
     return sorted(REPOSITORY.glob("notebooks/[0-9]*.ipynb"))[1:]
 
 
@@ -115,7 +115,7 @@ def goals(language: str, up: str) -> Iterator[str]:
 
 
 def in_class(language: str, up: str) -> Iterator[str]:
-    """Yield one row per question and explorer in the plans of TEACHING.md, with links."""
+    """Yield one row with links for each question and explorer in the plans of TEACHING.md."""
     plans = (REPOSITORY / "TEACHING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z-]+|\w+_explorer\(\))`", plans))
     for path in lessons():
@@ -131,7 +131,7 @@ def in_class(language: str, up: str) -> Iterator[str]:
 
 
 def text_of_call(name: str, source: str) -> Text | None:
-    """Return the prompt of a question, or the title of an explorer, if a cell's code shows it."""
+    """Return the prompt of a question or the title of an explorer if a cell's code shows it."""
     if f'question("{name}")' in source:
         return questions()[name].prompt
     if name.endswith("_explorer()") and re.search(rf"^{name[:-2]}\(", source, re.M):
@@ -169,7 +169,7 @@ def titled(sentence: str) -> str:
 
 @cache
 def answers() -> list[tuple[object, ast.expr]]:
-    """Return each name in the tests' tables of collected answers, with its expression."""
+    """Return the names and expressions in the tests' tables of collected answers."""
     paths = sorted(REPOSITORY.glob("tests/labs/*answers/*.py"))
     nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     return [
@@ -183,9 +183,9 @@ def answers() -> list[tuple[object, ast.expr]]:
 
 @cache
 def misconceptions_in_answers(exercise: str) -> tuple[str, ...]:
-    """Return the misconceptions in the wrong answers to an exercise, in the order of the tables.
+    """Return the misconceptions in collected answers to an exercise, in the order of the tables.
 
-    The collection begins with the answers that a class would most likely submit.
+    The tables begin with the answers that students are most likely to submit.
     """
     met: dict[str, None] = {}
     for value in (value for name, value in answers() if name == exercise):
@@ -200,7 +200,7 @@ PAGES = {
     "TEACHING.md": {"lessons": minutes_of_lessons, "labs": points_of_labs},
     "classroom/mistakes.md": {"goals": goals, "in-class": in_class, "exercises": exercises},
 }
-"""The pages with tables, and the functions that build their rows."""
+"""Functions that build the rows of tables, keyed by page and table."""
 
 
 # Notebooks ----------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def lab_link(name: str, language: str, up: str) -> str:
 
 
 def points_of(path: Path) -> dict[str, int]:
-    """Return the points for each exercise of a lab, by its id."""
+    """Return the points for each exercise in a lab, keyed by the exercise's id."""
     marks = (cell.metadata.get("nbgrader", {}) for cell in read(path).cells)
     return {
         each["grade_id"].removeprefix("check-"): each["points"]
@@ -230,12 +230,12 @@ def read(path: Path) -> nbformat.NotebookNode:
 
 
 def title_of(path: Path, language: str) -> str:
-    """Return the number and the title of a notebook."""
+    """Return the number and title of a notebook."""
     return first_heading(path).line(language)
 
 
 def first_heading(path: Path) -> Heading:
-    """Return the heading of a notebook's first cell; a ValueError says that it has none."""
+    """Return the heading of a notebook's first cell; raise ValueError if there is none."""
     found = heading(read(path).cells[0].source)
     if found is None or not found.texts.keys() >= LANGUAGES.keys():
         raise ValueError(f"{path.name}: the first cell needs a heading in every language.")
@@ -243,18 +243,18 @@ def first_heading(path: Path) -> Heading:
 
 
 def heading_of(source: str, language: str) -> str:
-    """Return number and text of a section's heading if a cell begins with it."""
+    """Return the number and text of a section heading if a cell begins with one."""
     found = heading(source) if source.startswith("## ") else None
     return found.line(language) if found else ""
 
 
 def first_text(path: Path, language: str) -> str:
-    """Return the text of the first cell in one language."""
+    """Return the text of a notebook's first cell in one language."""
     return halves(read(path).cells[0].source).get(language, "")
 
 
 def minutes_of(path: Path, language: str) -> int:
-    """Return how long a notebook takes, as its first cell states; a ValueError if it does not."""
+    """Return the minutes stated in a notebook's first cell; raise ValueError if there are none."""
     found = re.findall(WORDS["minutes"][language], first_text(path, language))
     if not found:
         raise ValueError(f"{path.name}: the first cell must state the minutes in {language!r}.")

@@ -1,8 +1,9 @@
-"""The drawing of each lesson's card next to its title, as a PNG in the notebook's first cell.
+"""Generator for the pictures in the lessons' first cells.
 
-In JupyterLab the drawing is visible before anything has run. It is stored in the notebook itself,
-so that a copy of the file has it too. JupyterLab does not show SVG there. resvg, which draws it,
-draws the same on every machine; a stored picture that looks the same is kept.
+Each picture shows the drawing on the lesson's card, and JupyterLab displays it before any cell has
+run. The picture is stored in the notebook, so that copies of the file contain it. It is a PNG file
+because JupyterLab does not display SVG files there. It is drawn by resvg, whose results are the
+same on every machine. Stored pictures that look the same are kept.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ svg { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 2
 .filled { stroke: none } .word.filled { fill: #2b8acb } .position.filled { fill: #d9702a }
 .wash.filled { fill: #8a949d66 }
 """
-"""Colours that are visible on light and dark backgrounds, because a picture has no theme."""
+"""Style with colours that are visible on light and dark backgrounds."""
 
-DENSITY = 1.5  # pixels per unit
+DENSITY = 1.5  # image pixels per SVG unit
 
 LARGEST_CHANGE = 20
-"""Largest mean difference, of 255, between two pictures of the same drawing."""
+"""Maximum mean difference (out of 255) between two pictures that count as equal."""
 
 
 def files() -> dict[Path, str]:
-    """Return the lessons with their pictures; the glossary, a table of terms, has none."""
+    """Return the lessons with their pictures; the glossary has none."""
     return {
         path: with_picture(nbformat.read(path, as_version=4), path.stem)
         for path in sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
@@ -49,7 +50,7 @@ def files() -> dict[Path, str]:
 
 
 def with_picture(notebook: nbformat.NotebookNode, name: str) -> str:
-    """Return the text of a notebook with the picture of its lesson in the first cell."""
+    """Return the content of a notebook with the lesson's picture in the first cell."""
     title, drawn = notebook.cells[0], picture(name)
     stored = title.get("attachments", {}).get("cover.png", {}).get("image/png")
     if not (stored and looks_like(base64.b64decode(stored), drawn)):
@@ -60,8 +61,8 @@ def with_picture(notebook: nbformat.NotebookNode, name: str) -> str:
 
 
 def picture(name: str) -> bytes:
-    """Return the drawing of a lesson on a transparent background, as PNG in few colours."""
-    # Only this step needs it, so the others work without it.
+    """Return a lesson's drawing as a PNG file with a transparent background and few colours."""
+    # The import is here so that other steps work without this package.
     import resvg_py
 
     head, shapes = cover(name).split(">", 1)
@@ -77,7 +78,7 @@ def picture(name: str) -> bytes:
 
 
 def looks_like(stored: bytes, drawn: bytes) -> bool:
-    """Return True if two pictures show the same, but for the edges of their lines."""
+    """Return True if two pictures look the same, except at the edges of lines."""
     first, second = (on_white(Image.open(io.BytesIO(each))) for each in (stored, drawn))
     if first.size != second.size:
         return False
@@ -89,7 +90,7 @@ def looks_like(stored: bytes, drawn: bytes) -> bool:
 
 
 def on_white(picture: Image.Image) -> Image.Image:
-    """Return a picture with a white background in place of a transparent one."""
+    """Replace the transparent background of a picture with white."""
     white = Image.new("RGBA", picture.size, "white")
     white.alpha_composite(picture.convert("RGBA"))
     return white.convert("RGB")
