@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +28,115 @@ def frequencies(
 
 def _no_zeros(head_dim: int, base: float, share: float, proportional: bool) -> NDArray:
     return frequencies(head_dim, base, share, proportional)[: int(head_dim * share) // 2]
+
+
+def _changed(
+    head_dim: int,
+    base: float,
+    share: float,
+    proportional: bool,
+    *,
+    change: Callable[[NDArray], NDArray] = lambda found: found,
+    power: Callable[[NDArray, int, float], NDArray] = lambda k, n, base: base ** (-2 * k / n),
+    rest: Callable[[int, bool], int] = lambda at_rest, proportional: (
+        at_rest // 2 if proportional else 0
+    ),
+) -> NDArray[np.float64]:
+    """Return the frequencies with another rule for the power, the zeros or the result."""
+    turned = int(head_dim * share)
+    found = power(np.arange(turned // 2), head_dim if proportional else turned, float(base))
+    return change(np.pad(found, (0, rest(head_dim - turned, proportional))))
+
+
+def _for_each_column(
+    head_dim: int, base: float, share: float, proportional: bool, *, over_head: bool, zeros: bool
+) -> NDArray[np.float64]:
+    """Return a frequency for each column that turns."""
+    turned = int(head_dim * share)
+    found = float(base) ** (
+        -np.arange(turned) / (head_dim if over_head and proportional else turned)
+    )
+    return np.pad(found, (0, head_dim - turned if zeros and proportional else 0))
+
+
+def _share_slows(
+    head_dim: int, base: float, share: float, proportional: bool, *, over: str
+) -> NDArray[np.float64]:
+    found = frequencies(head_dim, base, share, proportional, over=over)
+    return found * (share if proportional else 1)
+
+
+def _rest_turned(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    """Return the frequencies for the share that should be at rest, if there is one."""
+    return frequencies(head_dim, base, 1 - share if share < 1 else 1.0, proportional)
+
+
+def _rest_like_the_last(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    found = _no_zeros(head_dim, base, share, proportional)
+    at_rest = (head_dim - int(head_dim * share)) // 2 if proportional else 0
+    return np.pad(found, (0, at_rest), mode="edge")
+
+
+def _share_twice(
+    head_dim: int, base: float, share: float, proportional: bool, *, in_exponents: bool = False
+) -> NDArray[np.float64]:
+    turned = int(head_dim * share)
+    fewer = max(int(turned * share), 2)
+    width = head_dim if proportional else fewer if in_exponents else turned
+    found = float(base) ** (-np.arange(0, fewer, 2) / width)
+    return np.pad(found, (0, head_dim // 2 - len(found) if proportional else 0))
+
+
+def _rest_scattered(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    if not proportional:
+        return frequencies(head_dim, base, share, False)
+    step = head_dim // int(head_dim * share)
+    found = angular_frequencies(head_dim, base=base)
+    return found * (np.arange(head_dim // 2) % step == 0)
+
+
+def _base_times_share(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    return frequencies(head_dim, base * share, share, proportional)
+
+
+def _half_width_when_proportional(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    return frequencies(head_dim, base, share, proportional) ** (1 + proportional)
+
+
+def _zeros_otherwise(
+    head_dim: int,
+    base: float,
+    share: float,
+    proportional: bool,
+    *,
+    rest: Callable[[int, int], int],
+) -> NDArray[np.float64]:
+    found = _no_zeros(head_dim, base, share, proportional)
+    return np.pad(found, (0, rest(head_dim, int(head_dim * share)) if proportional else 0))
+
+
+def _slow_pairs(head_dim: int, base: float, share: float, proportional: bool) -> NDArray:
+    turned = int(head_dim * share)
+    found = angular_frequencies(head_dim, base=base)[-(turned // 2) :]
+    return np.pad(found, (0, (head_dim - turned) // 2 if proportional else 0))
+
+
+def _columns_for_pairs(head_dim: int, base: float, share: float, proportional: bool) -> NDArray:
+    turned = int(head_dim * share)
+    if not proportional:
+        return float(base) ** (-2 * np.arange(turned) / turned)
+    found = angular_frequencies(head_dim, base=base)
+    return found * (np.arange(head_dim // 2) < turned)
 
 
 def _frequency_by_hand(
@@ -64,6 +174,13 @@ FREQUENCIES_OF_SHARE = Exercise(
         "exponents-over-the-head": partial(frequencies, over="head"),
         "exponents-over-the-part": partial(frequencies, over="part"),
         "no-pairs-at-rest": _no_zeros,
+        "rule-ignored": lambda head_dim, base, share, proportional: frequencies(
+            head_dim, base, share, False
+        ),
+        "rest-always-kept": partial(_changed, rest=lambda at_rest, proportional: at_rest // 2),
+        "zeros-for-columns": partial(
+            _changed, rest=lambda at_rest, proportional: at_rest * proportional
+        ),
         "share-left-out": lambda head_dim, base, share, proportional: frequencies(
             head_dim, base, 1.0, proportional
         ),
@@ -79,9 +196,83 @@ FREQUENCIES_OF_SHARE = Exercise(
         "exponent-halved": lambda head_dim, base, share, proportional: (
             frequencies(head_dim, base, share, proportional) ** 0.5
         ),
-        "frequencies-multiplied": lambda head_dim, base, share, proportional: frequencies(
-            head_dim, 1 / base, share, proportional
+        "frequencies-multiplied": [
+            lambda head_dim, base, share, proportional: frequencies(
+                head_dim, 1 / base, share, proportional
+            ),
+            partial(_changed, change=lambda found: 1 / found),
+        ],
+        "exponent-doubled": partial(_changed, change=np.square),
+        "pairs-from-one": partial(_changed, power=lambda k, n, base: base ** (-2 * (k + 1) / n)),
+        "frequencies-repeated": [
+            partial(_changed, change=lambda found: np.tile(found, 2)),
+            partial(_changed, change=lambda found: np.repeat(found, 2)),
+        ],
+        "frequency-per-column": [
+            partial(_for_each_column, over_head=over_head, zeros=zeros)
+            for over_head in (True, False)
+            for zeros in (True, False)
+        ],
+        "share-slows": [partial(_share_slows, over=over) for over in ("part", "rule")],
+        "ends-at-base": partial(
+            _changed, power=lambda k, n, base: base ** (-k / max(len(k) - 1, 1))
         ),
+        "rest-first": lambda head_dim, base, share, proportional: np.roll(
+            frequencies(head_dim, base, share, proportional),
+            (head_dim - int(head_dim * share)) // 2 if proportional else 0,
+        ),
+        "slow-pairs-kept": _slow_pairs,
+        "share-counts-columns": _columns_for_pairs,
+        "whole-turns": [
+            partial(_changed, change=lambda found: found * math.tau),
+            partial(_changed, change=lambda found: found / math.tau),
+        ],
+        "logarithm-missing": partial(_changed, power=lambda k, n, base: np.exp(-2 * k / n)),
+        "parentheses-missing": partial(_changed, power=lambda k, n, base: base**-2 * k / n),
+        "rest-keeps-turning": [
+            lambda head_dim, base, share, proportional: frequencies(
+                head_dim, base, 1.0 if proportional else share, False
+            ),
+            _rest_like_the_last,
+        ],
+        "rest-turned": _rest_turned,
+        "list-as-long-as-the-head": lambda head_dim, base, share, proportional: (
+            float(base)
+            ** (
+                -2
+                * np.arange(head_dim // 2)
+                / (head_dim if proportional else int(head_dim * share))
+            )
+        ),
+        "share-taken-twice": [_share_twice, partial(_share_twice, in_exponents=True)],
+        "rest-scattered": _rest_scattered,
+        "power-otherwise": [
+            *(
+                partial(_changed, power=power)
+                for power in (
+                    lambda k, n, base: base ** (-(2 * k + 1) / n),
+                    lambda k, n, base: base * (-2 * k / n),
+                    lambda k, n, base: -2 * k / n,
+                    lambda k, n, base: base ** (-2 * k),
+                    lambda k, n, base: n ** (-2 * k / n),
+                    lambda k, n, base: 10 ** (-2 * k / n),
+                    lambda k, n, base: base ** (-2 * k / (n - 1)),
+                    lambda k, n, base: base ** (-2 * k / max(n - 2, 1)),
+                )
+            ),
+            _base_times_share,
+            _half_width_when_proportional,
+        ],
+        "zeros-otherwise": [
+            partial(_zeros_otherwise, rest=rest)
+            for rest in (
+                lambda head_dim, turned: turned // 2,
+                lambda head_dim, turned: turned,
+                lambda head_dim, turned: head_dim // 2,
+                lambda head_dim, turned: (head_dim - turned) // 2 + 1,
+                lambda head_dim, turned: max((head_dim - turned) // 2 - 1, 0),
+            )
+        ],
         "rest-at-one": lambda head_dim, base, share, proportional: (
             (found := frequencies(head_dim, base, share, proportional)) + (found == 0)
         ),
@@ -99,29 +290,73 @@ def yarn(
     trained: int,
     *,
     length: Callable[[int, float], float] = lambda trained, factor: trained,
+    limits: tuple[float, float] = (32, 1),
+    turn: float = 2 * math.pi,
+    columns_in_pair: int = 2,
+    base_of_ramp: float | None = None,
+    pair: Callable[[int, float, int, float], float] | None = None,
+    ends: tuple[Callable[[float], float], Callable[[float], float]] = (math.floor, math.ceil),
+    last_pair: Callable[[int], float] = lambda head_dim: math.inf,
+    clipped: bool = True,
+    numbers: Callable[[NDArray], NDArray] = lambda pairs: pairs,
+    shares: Callable[[NDArray, float, float], NDArray] = lambda pairs, first, last: (
+        (pairs - first) / (last - first)
+    ),
     ramp: Callable[[NDArray], NDArray] = lambda stretched: stretched,
-    rounded: bool = True,
-    scaling: Callable[[float], float] = lambda factor: 0.1 * math.log(factor) + 1,
+    mixture: Callable[[NDArray, float, NDArray], NDArray] = lambda plain, factor, stretched: (
+        plain * (1 - stretched) + plain / factor * stretched
+    ),
+    power: Callable[[NDArray], NDArray] = lambda pairs: 2 * pairs,
+    scaling: Callable[[float, int], float] = lambda factor, trained: 0.1 * math.log(factor) + 1,
 ) -> NDArray[np.float64]:
     """Return YaRN's frequencies, and the attention scaling as the last number."""
 
     def pair_with(turns: float) -> float:
-        ratio = length(trained, factor) / (2 * math.pi * turns)
-        return head_dim * math.log(ratio) / (2 * math.log(base))
+        ratio = length(trained, factor) / (turn * turns)
+        return head_dim * math.log(ratio) / (columns_in_pair * math.log(base_of_ramp or base))
 
-    first, last = pair_with(32), pair_with(1)
-    if rounded:
-        first, last = math.floor(first), math.ceil(last)
+    if pair is not None:
+        pair_with = partial(pair, head_dim, base, trained)
+    first, last = (end(pair_with(turns)) for end, turns in zip(ends, limits, strict=True))
+    last = min(last, last_pair(head_dim))
     pairs = np.arange(head_dim // 2)
-    stretched = ramp(np.clip((pairs - first) / (last - first), 0, 1))
+    share = shares(numbers(pairs), first, last)
+    stretched = ramp(np.clip(share, 0, 1) if clipped else share)
+    plain = float(base) ** (-power(pairs) / head_dim)
+    return np.append(mixture(plain, factor, stretched), scaling(factor, trained))
+
+
+def _right_scaling(factor: float) -> float:
+    return 0.1 * math.log(factor) + 1
+
+
+def _usual_length(
+    head_dim: int, base: float, factor: float, trained: int, *, usual: int
+) -> NDArray[np.float64]:
+    return yarn(head_dim, base, factor, trained, length=lambda trained, factor: usual)
+
+
+def _ramp_in_turns(
+    head_dim: int, base: float, factor: float, trained: int, *, fast: int = 32
+) -> NDArray[np.float64]:
+    """Return the frequencies with a ramp that is linear in the number of turns."""
     plain = angular_frequencies(head_dim, base=base)
-    mixed = plain * (1 - stretched) + plain / factor * stretched
-    return np.append(mixed, scaling(factor))
+    kept = np.clip((plain * trained / (2 * math.pi) - 1) / (fast - 1), 0, 1)
+    return np.append(plain * kept + plain / factor * (1 - kept), _right_scaling(factor))
 
 
-def _scaled(head_dim: int, base: float, factor: float, trained: int) -> NDArray[np.float64]:
+def _frequencies_repeated(
+    head_dim: int, base: float, factor: float, trained: int, *, repeat: Callable
+) -> NDArray[np.float64]:
     *found, scaling = yarn(head_dim, base, factor, trained)
-    return np.append(scaling * np.array(found), scaling)
+    return np.append(repeat(found, 2), scaling)
+
+
+def _scaled(
+    head_dim: int, base: float, factor: float, trained: int, *, divided: bool = False
+) -> NDArray[np.float64]:
+    *found, scaling = yarn(head_dim, base, factor, trained)
+    return np.append(np.array(found) * scaling ** (-1 if divided else 1), scaling)
 
 
 def _larger_base(head_dim: int, base: float, factor: float, trained: int) -> NDArray[np.float64]:
@@ -173,18 +408,209 @@ YARN_OF_CONFIGURATION = Exercise(
         "ramp-turned-round": partial(yarn, ramp=lambda stretched: 1 - stretched),
         "all-pairs-slowed": partial(yarn, ramp=np.ones_like),
         "no-pair-slowed": partial(yarn, ramp=np.zeros_like),
-        "scaling-left-at-one": partial(yarn, scaling=lambda factor: 1.0),
-        "scaling-squared": partial(yarn, scaling=lambda factor: (0.1 * math.log(factor) + 1) ** 2),
-        "ends-not-rounded": partial(yarn, rounded=False),
-        "one-left-out": partial(yarn, scaling=lambda factor: 0.1 * math.log(factor)),
-        "scaling-in-frequencies": _scaled,
+        "scaling-left-at-one": partial(yarn, scaling=lambda factor, trained: 1.0),
+        "scaling-squared": partial(
+            yarn, scaling=lambda factor, trained: _right_scaling(factor) ** 2
+        ),
+        "scaling-root": partial(
+            yarn, scaling=lambda factor, trained: _right_scaling(factor) ** 0.5
+        ),
+        "scaling-inverted": partial(
+            yarn, scaling=lambda factor, trained: 1 / _right_scaling(factor)
+        ),
+        "ends-not-rounded": partial(yarn, ends=(float, float)),
+        "ends-rounded-otherwise": [
+            partial(yarn, ends=ends)
+            for ends in (
+                (math.floor, math.floor),
+                (round, round),
+                (math.ceil, math.floor),
+                (math.ceil, math.ceil),
+            )
+        ],
+        "one-left-out": partial(yarn, scaling=lambda factor, trained: 0.1 * math.log(factor)),
+        "scaling-in-frequencies": [_scaled, partial(_scaled, divided=True)],
         "base-of-habit": lambda head_dim, base, factor, trained: yarn(
             head_dim, 10_000, factor, trained
         ),
-        "larger-base-for-ramp": _larger_base,
+        "larger-base-for-ramp": [
+            _larger_base,
+            lambda head_dim, base, factor, trained: np.append(
+                angular_frequencies(head_dim, base=base * factor), _right_scaling(factor)
+            ),
+        ],
         "decimal-logarithm-in-scaling": partial(
-            yarn, scaling=lambda factor: 0.1 * math.log10(factor) + 1
+            yarn, scaling=lambda factor, trained: 0.1 * math.log10(factor) + 1
         ),
+        "binary-logarithm-in-scaling": partial(
+            yarn, scaling=lambda factor, trained: 0.1 * math.log2(factor) + 1
+        ),
+        "usual-base-in-ramp": partial(yarn, base_of_ramp=10_000),
+        "usual-length-in-ramp": [
+            partial(_usual_length, usual=usual) for usual in (2048, 4096, 8192, 32_768)
+        ],
+        "shorter-length-taken": partial(yarn, length=lambda trained, factor: trained / factor),
+        "turn-left-out": partial(yarn, turn=1),
+        "half-left-out": partial(yarn, columns_in_pair=1),
+        "ramp-over-columns": partial(yarn, numbers=lambda pairs: 2 * pairs),
+        "ramp-in-turns": [_ramp_in_turns, partial(_ramp_in_turns, fast=4)],
+        "limits-exchanged": partial(yarn, limits=(1, 32)),
+        "ramp-without-ends": partial(yarn, clipped=False),
+        "ramp-ends-at-last-pair": partial(yarn, last_pair=lambda head_dim: head_dim // 2 - 1),
+        "step-for-ramp": [
+            partial(yarn, ramp=lambda stretched: stretched > 0),
+            partial(yarn, ramp=lambda stretched: stretched >= 1),
+            partial(yarn, ramp=lambda stretched: stretched > 0.5),
+            partial(yarn, ramp=lambda stretched: stretched >= 0.5),
+            partial(yarn, clipped=False, ramp=lambda share: share >= 0),
+            partial(yarn, clipped=False, ramp=lambda share: share > 1),
+        ],
+        "other-limits": [
+            partial(yarn, limits=limits)
+            for limits in ((4, 1), (16, 1), (64, 1), (32, 2), (32, 4), (32, 0.25))
+        ],
+        "factor-multiplied": partial(
+            yarn,
+            mixture=lambda plain, factor, stretched: (
+                plain * (1 - stretched) + plain * factor * stretched
+            ),
+        ),
+        "scaling-of-longrope": partial(
+            yarn,
+            scaling=lambda factor, trained: math.sqrt(1 + math.log(factor) / math.log(trained)),
+        ),
+        "length-in-scaling": [
+            partial(yarn, scaling=lambda factor, trained: 0.1 * math.log(trained) + 1),
+            partial(yarn, scaling=lambda factor, trained: 0.1 * math.log(factor * trained) + 1),
+        ],
+        "factor-for-scaling": [
+            partial(yarn, scaling=lambda factor, trained: factor),
+            partial(yarn, scaling=lambda factor, trained: math.sqrt(factor)),
+        ],
+        "scaling-first": lambda *given: np.roll(yarn(*given), 1),
+        "factor-in-the-power": lambda head_dim, base, factor, trained: yarn(
+            head_dim,
+            base,
+            factor,
+            trained,
+            mixture=lambda plain, factor, stretched: (
+                plain * (1 - stretched)
+                + angular_frequencies(head_dim, base=factor * base) * stretched
+            ),
+        ),
+        "wavelengths-mixed": partial(
+            yarn,
+            mixture=lambda plain, factor, stretched: plain / (1 - stretched + factor * stretched),
+        ),
+        "exponents-mixed": partial(
+            yarn, mixture=lambda plain, factor, stretched: plain / factor**stretched
+        ),
+        "frequencies-repeated": [
+            partial(_frequencies_repeated, repeat=repeat) for repeat in (np.tile, np.repeat)
+        ],
+        "ends-by-another-formula": [
+            *(
+                partial(yarn, pair=pair)
+                for pair in (
+                    lambda d, base, length, turns: (
+                        d * math.log10(length / (2 * math.pi * turns)) / (2 * math.log(base))
+                    ),
+                    lambda d, base, length, turns: (
+                        d * math.log(length / (2 * math.pi * turns)) / (2 * math.log10(base))
+                    ),
+                    lambda d, base, length, turns: (
+                        d * math.log(length / (math.pi * turns)) / (2 * math.log(base))
+                    ),
+                    lambda d, base, length, turns: (
+                        d * math.log(length * turns / (2 * math.pi)) / (2 * math.log(base))
+                    ),
+                    lambda d, base, length, turns: (
+                        d * math.log(2 * math.pi * length / turns) / (2 * math.log(base))
+                    ),
+                    lambda d, base, length, turns: (
+                        math.log(length / (2 * math.pi * turns)) / (2 * math.log(base))
+                    ),
+                    lambda d, base, length, turns: (
+                        d * math.log(length / (2 * math.pi * turns)) / (4 * math.log(base))
+                    ),
+                )
+            ),
+            *(
+                partial(yarn, shares=shares)
+                for shares in (
+                    lambda pairs, first, last: pairs / last,
+                    lambda pairs, first, last: pairs / pairs[-1],
+                    lambda pairs, first, last: (pairs - first) / (pairs[-1] - first),
+                )
+            ),
+        ],
+        "ramp-by-another-formula": [
+            *(
+                partial(yarn, shares=shares)
+                for shares in (
+                    lambda pairs, first, last: (pairs - first + 1) / (last - first + 1),
+                    lambda pairs, first, last: (pairs - first) / (last - first + 1),
+                    lambda pairs, first, last: (pairs - first + 1) / (last - first),
+                    lambda pairs, first, last: (pairs - first) / last,
+                    lambda pairs, first, last: pairs / (last - first),
+                )
+            ),
+            *(
+                partial(yarn, ramp=ramp)
+                for ramp in (
+                    np.square,
+                    lambda stretched: stretched**2 * (3 - 2 * stretched),
+                    lambda stretched: np.where((stretched > 0) & (stretched < 1), 0.5, stretched),
+                )
+            ),
+        ],
+        "mixture-by-another-formula": [
+            partial(yarn, mixture=mixture)
+            for mixture in (
+                lambda plain, factor, stretched: plain * (1 - stretched) + plain / factor,
+                lambda plain, factor, stretched: plain + plain / factor * stretched,
+                lambda plain, factor, stretched: plain * (1 - stretched),
+                lambda plain, factor, stretched: plain / factor * stretched,
+                lambda plain, factor, stretched: (
+                    plain * (1 - stretched) - plain / factor * stretched
+                ),
+                lambda plain, factor, stretched: (plain + plain / factor) / 2,
+                lambda plain, factor, stretched: plain / np.maximum(factor * stretched, 1),
+                lambda plain, factor, stretched: plain * (1 - stretched / factor),
+                lambda plain, factor, stretched: (
+                    plain * (1 - stretched) + plain / math.sqrt(factor) * stretched
+                ),
+            )
+        ],
+        "scaling-by-another-formula": [
+            partial(yarn, scaling=scaling)
+            for scaling in (
+                lambda factor, trained: 0.1 * math.log(factor + 1) + 1,
+                lambda factor, trained: 1 - 0.1 * math.log(factor),
+                lambda factor, trained: math.log(factor) + 1,
+                lambda factor, trained: math.log(factor),
+                lambda factor, trained: 0.1 * (math.log(factor) + 1),
+                lambda factor, trained: 0.1 * factor + 1,
+                lambda factor, trained: 0.01 * math.log(factor) + 1,
+                lambda factor, trained: 1 / factor,
+                lambda factor, trained: 1 / math.sqrt(factor),
+                lambda factor, trained: 0.0,
+            )
+        ],
+        "power-otherwise": [
+            partial(yarn, power=power)
+            for power in (
+                lambda pairs: 2 * pairs + 1,
+                lambda pairs: 2 * pairs * (2 * len(pairs)),
+                lambda pairs: 2 * pairs * len(pairs) / (len(pairs) - 1),
+            )
+        ],
+        "exponent-halved": partial(yarn, power=lambda pairs: pairs),
+        "exponent-doubled": partial(yarn, power=lambda pairs: 4 * pairs),
+        "pairs-from-one": [
+            partial(yarn, power=lambda pairs: 2 * (pairs + 1)),
+            partial(yarn, power=lambda pairs: 2 * (pairs + 1), numbers=lambda pairs: pairs + 1),
+        ],
     },
 )
 
@@ -205,6 +631,94 @@ def _columns(documents: NDArray) -> NDArray:
 
 def _real_tokens_counted(documents: NDArray) -> NDArray:
     return np.maximum(np.cumsum(documents > 0, axis=1) - 1, 0)
+
+
+def _tokens_before(
+    documents: NDArray,
+    *,
+    counts: Callable[[list[int], int], int],
+) -> NDArray[np.int64]:
+    """Return a count for each token, from its row and its column; padding gets 0."""
+    return np.array(
+        [[counts(row, c) if n else 0 for c, n in enumerate(row)] for row in documents.tolist()]
+    )
+
+
+def _begins_where(
+    documents: NDArray, *, begins: Callable[[int, int], bool], padding: bool = False
+) -> NDArray[np.int64]:
+    """Count from 0 wherever a document is believed to begin."""
+    found = np.zeros(documents.shape, dtype=np.int64)
+    for column in range(1, documents.shape[1]):
+        before, number = documents[:, column - 1], documents[:, column]
+        found[:, column] = np.where(begins(before, number), 0, found[:, column - 1] + 1)
+    return found if padding else found * (documents > 0)
+
+
+def _padding_goes_on(documents: NDArray, *, on_the_left: bool) -> NDArray[np.int64]:
+    found = _begins_where(
+        documents,
+        begins=lambda before, number: (number != before) & (number > 0),
+        padding=True,
+    )
+    begun = np.maximum.accumulate(documents > 0, axis=1)
+    return found if on_the_left else found * begun
+
+
+def _over_batch(documents: NDArray) -> NDArray[np.int64]:
+    numbers = documents.ravel()
+    counts = [(numbers[:at] == number).sum() for at, number in enumerate(numbers)]
+    return np.reshape(counts, documents.shape) * (documents > 0)
+
+
+def _sorted_documents(documents: NDArray) -> NDArray[np.int64]:
+    """Count as if the numbers of documents were in ascending order in each row."""
+    found = np.zeros(documents.shape, dtype=np.int64)
+    for row, numbers in enumerate(documents):
+        real = numbers > 0
+        counts = np.unique(numbers[real], return_counts=True)[1]
+        found[row, real] = [position for count in counts for position in range(count)]
+    return found
+
+
+def _changes(documents: NDArray) -> NDArray[np.int64]:
+    changed = np.zeros(documents.shape, dtype=np.int64)
+    changed[:, 1:] = documents[:, 1:] != documents[:, :-1]
+    return np.cumsum(changed, axis=1)
+
+
+def _same_length(documents: NDArray) -> NDArray[np.int64]:
+    """Count as if all documents of a row were as long as its first."""
+    first = np.take_along_axis(documents, np.argmax(documents > 0, axis=1)[:, None], axis=1)
+    lengths = np.sum((documents == first) & (documents > 0), axis=1)[:, None]
+    return _columns(documents) % np.maximum(lengths, 1) * (documents > 0)
+
+
+def _compared(documents: NDArray, *, apart: int) -> NDArray[np.int64]:
+    """Compare each token with one that is not its neighbour on the left."""
+    found = np.zeros(documents.shape, dtype=np.int64)
+    n_columns = documents.shape[1]
+    for column in range(1, n_columns):
+        other = documents[:, (column - apart) % n_columns]
+        goes_on = documents[:, column] == other
+        found[:, column] = np.where(goes_on, found[:, column - 1] + 1, 0)
+    return found * (documents > 0)
+
+
+def _left_padding_subtracted(documents: NDArray) -> NDArray[np.int64]:
+    left = np.argmax(documents > 0, axis=1)[:, None]
+    return np.maximum(_columns(documents) - left, 0)
+
+
+def _later_from_one(documents: NDArray) -> NDArray[np.int64]:
+    first = np.take_along_axis(documents, np.argmax(documents > 0, axis=1)[:, None], axis=1)
+    return positions(documents) + ((documents > 0) & (documents != first))
+
+
+def _restart_one_early(documents: NDArray) -> NDArray[np.int64]:
+    last = np.zeros(documents.shape, dtype=bool)
+    last[:, :-1] = documents[:, :-1] != documents[:, 1:]
+    return np.where(last, 0, positions(documents))
 
 
 def _token_by_hand(place: tuple, documents: NDArray) -> Steps:
@@ -231,13 +745,113 @@ POSITIONS_IN_BATCH = Exercise(
     by_hand=_token_by_hand,
     misconceptions={
         "padding-counted": lambda documents: _columns(documents),
-        "documents-counted-through": _real_tokens_counted,
+        "documents-counted-through": [
+            _real_tokens_counted,
+            lambda documents: _real_tokens_counted(documents) * (documents > 0),
+        ],
+        "documents-counted-through padding-gets-one": lambda documents: np.where(
+            documents > 0, _real_tokens_counted(documents), 1
+        ),
+        "padding-gets-one": lambda documents: np.where(documents > 0, positions(documents), 1),
+        "left-padding-subtracted": [
+            _left_padding_subtracted,
+            lambda documents: _columns(documents) - np.argmax(documents > 0, axis=1)[:, None],
+        ],
+        "first-row-for-all": [
+            lambda documents: np.tile(positions(documents)[0], (len(documents), 1)),
+            lambda documents: positions(documents)[0] * (documents > 0),
+        ],
         "tokens-from-one": lambda documents: (positions(documents) + 1) * (documents > 0),
         "padding-below-zero": lambda documents: np.where(documents > 0, positions(documents), -1),
         "padding-zeroed-only": lambda documents: _columns(documents) * (documents > 0),
         "padding-continues": lambda documents: np.cumsum(documents > 0, axis=1) - 1,
         "counted-from-the-right": lambda documents: positions(documents[:, ::-1])[:, ::-1],
         "padding-numbered": lambda documents: positions(documents + 1),
+        "padding-goes-on": [
+            partial(_padding_goes_on, on_the_left=on_the_left) for on_the_left in (False, True)
+        ],
+        "rows-run-together": lambda documents: positions(documents.reshape(1, -1)).reshape(
+            documents.shape
+        ),
+        "counted-over-batch": _over_batch,
+        "new-only-if-larger": partial(_begins_where, begins=lambda before, number: number > before),
+        "new-only-if-smaller": partial(
+            _begins_where, begins=lambda before, number: number < before
+        ),
+        "positions-from-padding-row": lambda documents: np.where(
+            documents > 0, positions(documents) + 2, 1
+        ),
+        "later-documents-from-one": _later_from_one,
+        "first-two-at-zero": lambda documents: np.maximum(positions(documents) - 1, 0),
+        "restart-one-early": _restart_one_early,
+        "down-the-columns": lambda documents: positions(documents.T).T,
+        "number-of-document": [
+            lambda documents: np.maximum(documents - 1, 0),
+            lambda documents: documents.copy(),
+        ],
+        "padding-keeps-column": lambda documents: np.where(
+            documents > 0, positions(documents), _columns(documents)
+        ),
+        "padding-gets-a-large-number": [
+            lambda documents: np.where(
+                documents > 0, positions(documents), positions(documents).max()
+            ),
+            lambda documents: np.where(documents > 0, positions(documents), documents.shape[1]),
+            lambda documents: np.where(documents > 0, positions(documents), documents.shape[1] - 1),
+        ],
+        "tokens-from-one documents-counted-through": [
+            lambda documents: np.cumsum(documents > 0, axis=1) * (documents > 0),
+            lambda documents: np.cumsum(documents > 0, axis=1),
+        ],
+        "tokens-from-one padding-counted": lambda documents: _columns(documents) + 1,
+        "tokens-from-one padding-zeroed-only": lambda documents: (
+            (_columns(documents) + 1) * (documents > 0)
+        ),
+        "documents-counted-through padding-below-zero": lambda documents: np.where(
+            documents > 0, _real_tokens_counted(documents), -1
+        ),
+        "order-of-documents-assumed": _sorted_documents,
+        "one-document-subtracted": lambda documents: (
+            (_columns(documents) - np.argmax(documents == 1, axis=1)[:, None]) * (documents > 0)
+        ),
+        "columns-reversed": [
+            lambda documents: _columns(documents)[:, ::-1] * (documents > 0),
+            lambda documents: _columns(documents)[:, ::-1],
+        ],
+        "whether-it-goes-on": [
+            lambda documents: np.minimum(positions(documents), 1),
+            lambda documents: np.where(documents > 0, 1 - np.minimum(positions(documents), 1), 0),
+        ],
+        "first-column-of-document": lambda documents: (
+            (_columns(documents) - positions(documents)) * (documents > 0)
+        ),
+        "mask-returned": [
+            lambda documents: (documents > 0).astype(int),
+            lambda documents: (documents == 0).astype(int),
+        ],
+        "changes-counted": [
+            lambda documents: _changes(documents) * (documents > 0),
+            _changes,
+        ],
+        "same-length-assumed": _same_length,
+        "compared-elsewhere": [
+            partial(_begins_where, begins=lambda before, number: before == number),
+            partial(_begins_where, begins=lambda before, number: before != 0),
+            partial(_compared, apart=2),
+            partial(_compared, apart=-1),
+            lambda documents: _begins_where(
+                documents, begins=lambda before, number: number != documents[:, 0]
+            ),
+        ],
+        "steps-of-another-size": [
+            lambda documents: 2 * positions(documents),
+            lambda documents: positions(documents) // 2,
+            lambda documents: positions(documents) ** 2,
+            lambda documents: positions(documents) * (positions(documents) + 1) // 2,
+        ],
+        "lengths-for-positions": partial(
+            _tokens_before, counts=lambda row, column: row.count(row[column])
+        ),
         "restart-one-late": lambda documents: np.where(
             documents > 0, np.roll(positions(documents), 1, axis=1), 0
         ),
@@ -267,6 +881,139 @@ def shifted(
     moved[:, first] = x * np.cos(angles) - y * np.sin(angles)
     moved[:, second] = x * np.sin(angles) + y * np.cos(angles)
     return moved
+
+
+def _shifted_by(
+    keys: NDArray,
+    old: NDArray,
+    new: NDArray,
+    frequencies: NDArray,
+    *,
+    halves: Callable[[NDArray, NDArray, NDArray, NDArray], tuple[NDArray, NDArray]],
+) -> NDArray[np.float64]:
+    """Return the keys with other formulas for the two halves, from x, y, cosines and sines."""
+    n_pairs = len(frequencies)
+    angles = np.outer(new - old, frequencies)
+    moved = keys.astype(float)
+    x, y = keys[:, :n_pairs], keys[:, n_pairs : 2 * n_pairs]
+    moved[:, :n_pairs], moved[:, n_pairs : 2 * n_pairs] = halves(
+        x, y, np.cos(angles), np.sin(angles)
+    )
+    return moved
+
+
+def _with_frequencies(
+    keys: NDArray,
+    old: NDArray,
+    new: NDArray,
+    frequencies: NDArray,
+    *,
+    change: Callable[[NDArray], NDArray],
+) -> NDArray[np.float64]:
+    return shifted(keys, old, new, change(frequencies))
+
+
+def _written_in_pairs(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    n_pairs = len(frequencies)
+    moved = shifted(keys, old, new, frequencies)
+    first, second = moved[:, :n_pairs].copy(), moved[:, n_pairs : 2 * n_pairs].copy()
+    moved[:, 0 : 2 * n_pairs : 2], moved[:, 1 : 2 * n_pairs : 2] = first, second
+    return moved
+
+
+def _layouts_mixed(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    """Turn partners in halves by angles that are listed for neighbours."""
+    n_pairs = len(frequencies)
+    angles = np.repeat(np.outer(new - old, frequencies), 2, axis=1)
+    x, y = keys[:, :n_pairs], keys[:, n_pairs : 2 * n_pairs]
+    turned = np.hstack([x, y]) * np.cos(angles) + np.hstack([-y, x]) * np.sin(angles)
+    return np.hstack([turned, keys[:, 2 * n_pairs :]])
+
+
+def _partners_mirrored(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    n_pairs = len(frequencies)
+    order = np.arange(keys.shape[1])
+    order[n_pairs : 2 * n_pairs] = order[n_pairs : 2 * n_pairs][::-1]
+    return shifted(keys[:, order], old, new, frequencies)[:, order]
+
+
+def _turned_over_the_head(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    """Turn the first columns, each with its partner half of the head away."""
+    half, n_pairs = keys.shape[1] // 2, len(frequencies)
+    angles = np.zeros(keys.shape)
+    angles[:, :n_pairs] = np.outer(new - old, frequencies)
+    angles[:, n_pairs : 2 * n_pairs] = angles[:, :n_pairs]
+    partners = np.hstack([-keys[:, half:], keys[:, :half]])
+    return keys * np.cos(angles) + partners * np.sin(angles)
+
+
+def _shift_added_to_pairs(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    moved = keys.astype(float)
+    angles = np.outer(new - old, frequencies)
+    moved[:, : 2 * len(frequencies)] += np.hstack([angles, angles])
+    return moved
+
+
+def _turned_by(
+    keys: NDArray,
+    old: NDArray,
+    new: NDArray,
+    frequencies: NDArray,
+    *,
+    angles: Callable[[NDArray, NDArray, NDArray], NDArray],
+) -> NDArray[np.float64]:
+    """Turn the keys by other angles, from positions in a column and frequencies in a row."""
+    found = angles(old[:, None].astype(float), new[:, None].astype(float), frequencies[None])
+    return _shifted_by(
+        keys,
+        old,
+        new,
+        frequencies,
+        halves=lambda x, y, cos, sin: (
+            x * np.cos(found) - y * np.sin(found),
+            x * np.sin(found) + y * np.cos(found),
+        ),
+    )
+
+
+def _rest_zero(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    moved = shifted(keys, old, new, frequencies)
+    moved[:, 2 * len(frequencies) :] = 0
+    return moved
+
+
+def _rest_overwritten(
+    keys: NDArray,
+    old: NDArray,
+    new: NDArray,
+    frequencies: NDArray,
+    *,
+    source: Callable[[NDArray, int], NDArray],
+) -> NDArray[np.float64]:
+    """Fill the columns that do not turn with other numbers."""
+    n_pairs, moved = len(frequencies), shifted(keys, old, new, frequencies)
+    other = np.resize(source(moved, n_pairs), keys.shape)
+    moved[:, 2 * n_pairs :] = other[:, : keys.shape[1] - 2 * n_pairs]
+    return moved
+
+
+def _last_columns(
+    keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
+) -> NDArray[np.float64]:
+    rest = keys.shape[1] - 2 * len(frequencies)
+    return np.hstack([keys[:, :rest], shifted(keys[:, rest:], old, new, frequencies)])
 
 
 def _key_by_hand(
@@ -313,10 +1060,16 @@ SHIFTED_CACHE = Exercise(
     misconceptions={
         "turned-to-new-only": partial(shifted, by=lambda old, new: new),
         "shift-turned-round": partial(shifted, by=lambda old, new: old - new),
-        "one-shift-for-all-keys": partial(shifted, by=lambda old, new: (new - old)[0]),
+        "one-shift-for-all-keys": [
+            partial(shifted, by=lambda old, new: (new - old)[0]),
+            partial(shifted, by=lambda old, new: (new - old)[-1]),
+            partial(shifted, by=lambda old, new: np.mean(new - old)),
+            partial(shifted, by=lambda old, new: np.min(new - old)),
+            partial(shifted, by=lambda old, new: np.max(new - old)),
+        ],
         "shift-without-turning": lambda keys, old, new, frequencies: keys.astype(float),
         "neighbours-in-halves": partial(shifted, neighbours=True),
-        "pairs-across-the-head": partial(shifted, over_head=True),
+        "pairs-across-the-head": [partial(shifted, over_head=True), _turned_over_the_head],
         "turned-twice": partial(shifted, by=lambda old, new: 2 * (new - old)),
         "rest-dropped": lambda keys, old, new, frequencies: shifted(keys, old, new, frequencies)[
             :, : 2 * len(frequencies)
@@ -328,6 +1081,107 @@ SHIFTED_CACHE = Exercise(
             keys, old, new, 1 / frequencies
         ),
         "both-positions-added": partial(shifted, by=lambda old, new: old + new),
+        "only-turned-back": partial(shifted, by=lambda old, new: -old),
+        "direction-of-shift-lost": partial(shifted, by=lambda old, new: np.abs(new - old)),
+        "shift-off-by-one": [
+            partial(shifted, by=lambda old, new: new - old + 1),
+            partial(shifted, by=lambda old, new: new - old - 1),
+        ],
+        "shifts-added-up": partial(shifted, by=lambda old, new: np.cumsum(new - old)),
+        "half-the-shift": partial(shifted, by=lambda old, new: (new - old) / 2),
+        "rows-for-new-positions": [
+            partial(shifted, by=lambda old, new: np.arange(len(old)) - old),
+            partial(shifted, by=lambda old, new: new - np.arange(len(old))),
+            partial(shifted, by=lambda old, new: np.arange(len(old))),
+        ],
+        "degrees": partial(shifted, by=lambda old, new: np.deg2rad(new - old)),
+        "whole-turns": [
+            partial(shifted, by=lambda old, new: 2 * math.pi * (new - old)),
+            partial(shifted, by=lambda old, new: (new - old) / (2 * math.pi)),
+        ],
+        "one-frequency-for-all-pairs": [
+            partial(_with_frequencies, change=lambda found: np.full_like(found, found[0])),
+            partial(_with_frequencies, change=np.ones_like),
+            partial(_with_frequencies, change=lambda found: np.full_like(found, found[-1])),
+        ],
+        "frequencies-reversed": partial(_with_frequencies, change=lambda found: found[::-1]),
+        "one-pair-turned": partial(
+            _with_frequencies, change=lambda found: found * (np.arange(len(found)) == 0)
+        ),
+        "both-signs-alike": [
+            partial(
+                _shifted_by, halves=lambda x, y, cos, sin: (x * cos + y * sin, x * sin + y * cos)
+            ),
+            partial(
+                _shifted_by, halves=lambda x, y, cos, sin: (x * cos - y * sin, y * cos - x * sin)
+            ),
+        ],
+        "overwritten-too-soon": partial(
+            _shifted_by,
+            halves=lambda x, y, cos, sin: (
+                (first := x * cos - y * sin),
+                first * sin + y * cos,
+            ),
+        ),
+        "half-of-the-turn": [
+            partial(_shifted_by, halves=lambda x, y, cos, sin: (x * cos, y * cos)),
+            partial(_shifted_by, halves=lambda x, y, cos, sin: (-y * sin, x * sin)),
+        ],
+        "halves-exchanged": partial(
+            _shifted_by, halves=lambda x, y, cos, sin: (x * sin + y * cos, x * cos - y * sin)
+        ),
+        "sine-cosine-exchanged": partial(
+            _shifted_by, halves=lambda x, y, cos, sin: (x * sin - y * cos, x * cos + y * sin)
+        ),
+        "written-in-pairs": _written_in_pairs,
+        "layouts-mixed": _layouts_mixed,
+        "partners-mirrored": _partners_mirrored,
+        "shift-added-to-numbers": [
+            lambda keys, old, new, frequencies: keys + (new - old)[:, None],
+            _shift_added_to_pairs,
+        ],
+        "products-otherwise": [
+            partial(_shifted_by, halves=halves)
+            for halves in (
+                lambda x, y, cos, sin: (x * cos, x * sin + y * cos),
+                lambda x, y, cos, sin: (-y * sin, x * sin + y * cos),
+                lambda x, y, cos, sin: (x * cos - y * sin, x * sin),
+                lambda x, y, cos, sin: (x * cos - y * sin, y * cos),
+                lambda x, y, cos, sin: (x * cos - y * sin, x * sin - y * cos),
+                lambda x, y, cos, sin: (x * cos - y * sin, x * cos + y * sin),
+                lambda x, y, cos, sin: (x * cos - y * sin, x * cos - y * sin),
+                lambda x, y, cos, sin: (x * cos - x * sin, y * cos + y * sin),
+                lambda x, y, cos, sin: (x * cos - y * cos, x * sin + y * sin),
+                lambda x, y, cos, sin: (x * cos - y * sin, y),
+                lambda x, y, cos, sin: (x, x * sin + y * cos),
+                lambda x, y, cos, sin: (x * cos + y * sin, x * sin - y * cos),
+            )
+        ],
+        "angle-by-another-formula": [
+            partial(_turned_by, angles=angles)
+            for angles in (
+                lambda old, new, found: new * found - old,
+                lambda old, new, found: new - old * found,
+                lambda old, new, found: new - old + found,
+                lambda old, new, found: (new - old) * found**2,
+                lambda old, new, found: np.rad2deg((new - old) * found),
+                lambda old, new, found: new / np.maximum(old, 1) * found,
+                lambda old, new, found: old * found,
+                lambda old, new, found: (new + old) / 2 * found,
+                lambda old, new, found: (new - new[0]) * found,
+                lambda old, new, found: (new - old[0]) * found,
+            )
+        ],
+        "rest-overwritten": [
+            partial(_rest_overwritten, source=source)
+            for source in (
+                lambda keys, n_pairs: keys,
+                lambda keys, n_pairs: keys[:, n_pairs:],
+                lambda keys, n_pairs: np.ones_like(keys),
+            )
+        ],
+        "rest-zero": _rest_zero,
+        "last-columns-turned": _last_columns,
     },
 )
 
@@ -343,15 +1197,63 @@ def suspect(number: int) -> Callable:
     return SUSPECTS[number - 1]
 
 
-def faults(*, given: tuple[int, ...] = (4, 1, 5, 3, 2)) -> NDArray[np.int64]:
+RIGHT_FAULTS = (4, 1, 5, 3, 2)
+
+
+def faults(*, given: tuple[int, ...] = RIGHT_FAULTS, **told: float) -> NDArray[np.int64]:
     """Return the number of the fault of each suspect."""
     return np.array(given)
 
 
+@cache
+def _differences(number: int) -> NDArray[np.float64]:
+    """Return how much a suspect differs at each distance."""
+    return score_differences(right_scores, suspect(number)).round(3)
+
+
 def _suspect_by_hand(place: tuple) -> Steps:
-    same, near, page, far = score_differences(right_scores, SUSPECTS[place[0]]).round(3)
-    found = int(faults()[place[0]])
+    same, near, page, far = _differences(place[0] + 1)
+    found = RIGHT_FAULTS[place[0]]
     return dict(number=place[0] + 1, same=same, near=near, page=page, far=far, result=found)
+
+
+def _another_fault(given: tuple[int, ...]) -> Callable[..., NDArray[np.int64]]:
+    """Return a wrong answer, with the differences of the first suspect that it mistakes."""
+    place = next(at for at, fault in enumerate(RIGHT_FAULTS) if given[at] != fault)
+    _, near, page, far = _differences(RIGHT_FAULTS.index(given[place]) + 1)
+    _, its_near, its_page, its_far = _differences(place + 1)
+    return partial(
+        faults,
+        given=given,
+        number=place + 1,
+        fault=given[place],
+        near=near,
+        page=page,
+        far=far,
+        its_near=its_near,
+        its_page=its_page,
+        its_far=its_far,
+    )
+
+
+EXCHANGED_FAULTS = {
+    "layout-for-factor": (4, 1, 5, 2, 3),
+    "base-for-precision": (1, 4, 5, 3, 2),
+    "base-for-layout": (4, 3, 5, 1, 2),
+    "base-for-factor": (4, 2, 5, 3, 1),
+    "late-for-layout": (4, 1, 3, 5, 2),
+    "faults-from-zero": (3, 0, 4, 2, 1),
+    "suspects-by-fault": (2, 5, 4, 1, 3),
+}
+"""Wrong answers with a misconception of their own."""
+
+
+def _is_near(given: tuple[int, ...]) -> bool:
+    """Return True if an answer names each fault once, or is right but for two suspects."""
+    if given in EXCHANGED_FAULTS.values():
+        return False
+    n_wrong = sum(fault != right for fault, right in zip(given, RIGHT_FAULTS, strict=True))
+    return n_wrong > 0 and (n_wrong <= 2 or len(set(given)) == len(given))
 
 
 FIVE_SUSPECTS = Exercise(
@@ -360,13 +1262,10 @@ FIVE_SUSPECTS = Exercise(
     cases=((),),
     by_hand=_suspect_by_hand,
     misconceptions={
-        "layout-for-factor": partial(faults, given=(4, 1, 5, 2, 3)),
-        "base-for-precision": partial(faults, given=(1, 4, 5, 3, 2)),
-        "base-for-layout": partial(faults, given=(4, 3, 5, 1, 2)),
-        "base-for-factor": partial(faults, given=(4, 2, 5, 3, 1)),
-        "late-for-layout": partial(faults, given=(4, 1, 3, 5, 2)),
-        "faults-from-zero": partial(faults, given=(3, 0, 4, 2, 1)),
-        "suspects-by-fault": partial(faults, given=(2, 5, 4, 1, 3)),
+        **{name: partial(faults, given=given) for name, given in EXCHANGED_FAULTS.items()},
+        "another-fault": [
+            _another_fault(given) for given in product(range(1, 6), repeat=5) if _is_near(given)
+        ],
     },
 )
 
