@@ -1,10 +1,12 @@
 """Tasks: a module for each lab, in the order of the course, with its texts in a TOML file.
 
-No lab imports another; what several labs share is in shared.py.
+Lab 08 has two modules, one for each of its lessons. No lab imports another; what several labs share
+is in shared.py.
 """
 
 from ..exercise import Exercise
 from . import (
+    beyond_words,
     binary,
     frequencies_and_precision,
     into_attention,
@@ -25,7 +27,7 @@ LABS: dict[str, tuple[Exercise, ...]] = {
     "05_frequencies_and_precision": frequencies_and_precision.EXERCISES,
     "06_into_attention": into_attention.EXERCISES,
     "07_longer_than_trained": longer_than_trained.EXERCISES,
-    "08_your_model": your_model.EXERCISES,
+    "08_your_model": (*your_model.EXERCISES, *beyond_words.EXERCISES),
 }
 """The exercises of each lab, by the name of its notebook."""
 
