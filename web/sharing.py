@@ -23,9 +23,9 @@ CHAPTERS = {chapter["notebook"]: chapter["id"] for chapter in reversed(SAID["cha
 }
 """The chapter of the animation about a lesson; other lessons use the drawing of their card."""
 
-FACE = (Path(__file__).with_name("fonts") / "text.woff2").as_uri()
+TYPEFACE = Path(__file__).with_name("fonts") / "text.woff2"
 STYLE = f"""
-@font-face {{ font-family: Shared; font-weight: 400 700; src: url("{FACE}"); }}
+@font-face {{ font-family: Shared; font-weight: 400 700; src: url("{TYPEFACE.as_uri()}"); }}
 body {{ font-family: Shared, sans-serif; margin: 0; max-width: none; padding: 0; }}
 article {{ background: #fff; box-sizing: border-box; display: flex; flex-direction: column;
   gap: 26px; height: {HEIGHT}px; overflow: hidden; padding: 44px 60px 0; width: {WIDTH}px; }}

@@ -1,5 +1,6 @@
 """Generated files are current, and the command that generates them says what it would change."""
 
+import io
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -8,6 +9,8 @@ from types import SimpleNamespace
 import generate
 import pytest
 from checks.extras import missing
+from generators import animation
+from PIL import Image, ImageDraw
 
 STEPS = [name for name, step in generate.STEPS.items() if not step.in_browser]
 NEEDS = {"labs": ("nbgrader", "teach"), "title-pictures": ("resvg_py", "test")}
@@ -21,6 +24,40 @@ def test_generated_files_are_current(name):
     command = [sys.executable, generate.__file__, "--check", name]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_pictures_of_the_animation_are_current():
+    notebook = "notebooks/ten_minutes.ipynb"
+    advice = f"run: python tools/generate.py animation && python tools/execute.py {notebook}"
+    assert animation.is_current(), advice
+
+
+def test_changed_word_outdates_the_pictures(monkeypatch):
+    english, spanish = map(animation.story_page.story_words().get, ("en", "es"))
+    changed = {**spanish, "words": spanish["words"].replace("gato", "pato")}
+    assert changed != spanish
+    monkeypatch.setattr(animation.story_page, "story_words", lambda: {"en": english, "es": changed})
+    assert not animation.is_current()
+
+
+def test_changed_drawing_is_a_different_picture():
+    still = (animation.STILLS / "wedge-es.png").read_bytes()
+    assert animation.show_same(still, still)
+    changed, encoded = Image.open(io.BytesIO(still)).convert("RGB"), io.BytesIO()
+    ImageDraw.Draw(changed).line((190, 141, 190, 121), "#b35900", 3)  # one hand of a clock
+    changed.save(encoded, "PNG")
+    assert not animation.show_same(still, encoded.getvalue())
+
+
+def test_other_picture_outdates_the_pictures(monkeypatch, tmp_path):
+    monkeypatch.setattr(animation, "IMAGES", tmp_path)
+    assert not animation.is_current()
+    for path in (generate.REPOSITORY / "images").iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    assert animation.is_current()
+    with (tmp_path / "scene-en.gif").open("ab") as picture:
+        picture.write(b"0")
+    assert not animation.is_current()
 
 
 @pytest.fixture

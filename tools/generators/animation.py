@@ -1,14 +1,17 @@
 """Generator for the pictures of the opening animation: stills, and GIFs for README.
 
-If the stills change, execute ten_minutes.ipynb again. Stored pictures are kept if they differ from
-new ones only at the edges of lines and letters.
+``sources.toml`` next to the stills stores checksums of the words, colours and styles that they
+show, and of the pictures; after a change of one of them, all pictures are taken again. Otherwise a
+stored picture is kept unless a new one differs visibly, because two browsers draw the edges of
+lines and letters with different pixels. After a change of the stills, execute ten_minutes.ipynb.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -16,24 +19,29 @@ from PIL import Image, ImageOps, ImageSequence
 from playwright.sync_api import Locator, Page, sync_playwright
 from private_jupyter import REPOSITORY, open_browser
 
-from course_utils.explorers.story.story import CHAPTERS, STILLS
+from course_utils.explorers.story.story import CHAPTERS, STILLS, STYLE
+from course_utils.text_model import WEIGHTS
+from course_utils.words.text import SHOWN
 
 from .pages import built_site
 
 sys.path.append(str(REPOSITORY / "web"))
-from sharing import FACE
+import story_page
+from sharing import TYPEFACE
 
 IMAGES = REPOSITORY / "images"
+SOURCES = STILLS / "sources.toml"
 LARGEST = 1_500_000
 """Maximum size of a GIF in bytes; README loads one before its text."""
 
 SQUARE = 16  # side length in pixels of the squares in which pictures are compared
-LARGEST_CHANGE = 16
+LARGEST_CHANGE = 8
 """Maximum mean difference (out of 255) in a square for which two pictures count as equal."""
 
 BARE = f"""
-@font-face {{ font-family: Drawn; font-weight: 400 700; src: url("{FACE}"); }}
+@font-face {{ font-family: Drawn; font-weight: 400 700; src: url("{TYPEFACE.as_uri()}"); }}
 .course-story {{ font-family: Drawn, sans-serif; }}
+* {{ transition: none !important; }}
 header, footer, .landing h1, .begin, .reader, .act, .kept {{ display: none !important; }}
 .story-foot, .story-caption a {{ display: none !important; }}
 .landing main {{ max-width: none; }}
@@ -57,8 +65,9 @@ def frozen(page: Page, t: float) -> Locator:
     page.evaluate(
         """async (t) => {
             const story = document.querySelector(".course-story").courseStory;
-            Object.assign(story, { aim: t, t, intro: 0, extra: 0, wanted: 0 });
-            story.wake();
+            // On a slow machine, the animation has reduced its resolution.
+            Object.assign(story, { aim: t, t, intro: 0, extra: 0, wanted: 0, isLean: false });
+            story.color();
             const later = () => new Promise((done) => setTimeout(done, 30));
             while (t > 5.5 && !story.reading.bits) await later();
             story.before = null;
@@ -126,8 +135,58 @@ def film(page: Page) -> bytes:
     return gif.getvalue()
 
 
-def files() -> dict[Path, bytes]:
-    """Return the stills and films of the first page in each language."""
+def files() -> dict[Path, str | bytes]:
+    """Return the stills and the films, and the file with their checksums."""
+    are_sources_current = is_current()
+    pictures = {
+        path: path.read_bytes()
+        if are_sources_current and show_same(path.read_bytes(), now)
+        else now
+        for path, now in photographed().items()
+    }
+    return pictures | {SOURCES: as_toml(pictures)}
+
+
+def is_current() -> bool:
+    """Return True if the checksums of the stored pictures and of their sources are the stored ones.
+
+    The drawing itself is not among the sources: most changes of its code change no picture.
+    """
+    stored = {path: path.read_bytes() for path in paths() if path.exists()}
+    return SOURCES.exists() and SOURCES.read_text("utf-8") == as_toml(stored)
+
+
+def paths() -> list[Path]:
+    """Return the path of each still and film."""
+    stills = [STILLS / f"{chapter}-{each}.png" for each in SHOWN for chapter in CHAPTERS]
+    return stills + [IMAGES / f"scene-{each}.gif" for each in SHOWN]
+
+
+def as_toml(pictures: Mapping[Path, bytes]) -> str:
+    """Return the text of ``sources.toml``: checksums of the sources and of these pictures."""
+    lines = ["# Written by tools/generate.py: checksums of the pictures and of what they show."]
+    named = sorted((path.name, content) for path, content in pictures.items())
+    for title, parts in (("sources", sources()), ("pictures", named)):
+        lines += ["", f"[{title}]"]
+        for name, content in parts:
+            lines.append(f'"{name}" = "{hashlib.sha256(content).hexdigest()[:16]}"')
+    return "\n".join(lines) + "\n"
+
+
+def sources() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of everything in the pictures except the code that draws them."""
+    yield "style", STYLE.encode()
+    yield "typeface", TYPEFACE.read_bytes()
+    yield "character model", (WEIGHTS / "rope.bin").read_bytes()
+    for language in SHOWN:
+        yield f"words and colours, {language}", story_page.story_html(language).encode()
+    bare = BARE.replace(TYPEFACE.as_uri(), "")  # the address of a file differs between machines
+    camera = (bare, ALONE, MARGIN, STILL_SIZE, STILL_DENSITY, FILM_SIZE, REST, STEP, N_STEPS)
+    yield "camera", repr(camera).encode()
+
+
+def photographed() -> dict[Path, bytes]:
+    """Open the first page in each language, and return new stills and a new film."""
     found: dict[Path, bytes] = {}
     site = built_site()
     with sync_playwright() as playwright:
@@ -152,7 +211,7 @@ def files() -> dict[Path, bytes]:
     return found
 
 
-def is_same(stored: bytes, now: bytes) -> bool:
+def show_same(stored: bytes, now: bytes) -> bool:
     """Return True if two pictures, or all frames of two films, look the same."""
     first, second = (
         [frame.convert("L") for frame in ImageSequence.Iterator(Image.open(io.BytesIO(each)))]
