@@ -11,13 +11,13 @@ from covers import cover
 from headless import SHARED_SIZE, picture_page
 from PIL import Image
 
-from course_utils.explorers.story.story import SAID, still_of
+from course_utils.explorers.story.story import TEXTS, still_of
 
 WIDTH, HEIGHT = SHARED_SIZE
 COURSE = "index"
 """The name of the picture of the course itself."""
 
-CHAPTERS = {chapter["notebook"]: chapter["id"] for chapter in reversed(SAID["chapters"])} | {
+CHAPTERS = {chapter["notebook"]: chapter["id"] for chapter in reversed(TEXTS["chapters"])} | {
     "ten_minutes": "wedge",
     COURSE: "clocks",
 }

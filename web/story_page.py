@@ -8,7 +8,7 @@ import json
 from scripts import as_value
 
 from course_utils.explorers.base import DIST
-from course_utils.explorers.story.story import SAID, story_words
+from course_utils.explorers.story.story import TEXTS, story_words
 from course_utils.pictures import scenes
 
 STORY = "story_explorer"
@@ -30,7 +30,7 @@ def story_html(language: str, *, links: bool = False) -> str:
         "words": {language: story_words()[language]},
         "settings": {"colors": scenes.COLORS},
         "chapter": 0,
-        "links": [f"{each['notebook']}.html" for each in SAID["chapters"]] if links else None,
+        "links": [f"{each['notebook']}.html" for each in TEXTS["chapters"]] if links else None,
     }
     data = html.escape(json.dumps(given, ensure_ascii=False, separators=(",", ":")))
     return f'<div class="scene course-story-box" data-story="{data}"></div>\n'

@@ -47,7 +47,8 @@ CROWDED = """box => {
         }
     });
     const output = box.closest('.jp-OutputArea-output, .output');
-    for (const element of [box, stage, output, ...box.querySelectorAll('figure, .course-said')]) {
+    const inside = box.querySelectorAll('figure, .course-readout-box');
+    for (const element of [box, stage, output, ...inside]) {
         if (element.scrollWidth > element.clientWidth) found.push(`${element.className} scrolls`);
     }
     return found;
@@ -284,7 +285,7 @@ def test_explorer_has_one_live_region(gallery):
     for name in EXPLORERS:
         explorer = named(gallery, name)
         read = explorer.box.aria_snapshot()
-        title = in_python(name).said["title"].plain["en"]
+        title = in_python(name).texts["title"].plain["en"]
         assert f'heading "{title}" [level=3]' in read, name
         alt = same_words(in_python(name).scene.alt.plain["en"])
         assert same_words(read.replace('"', "")).count(alt[:60].replace('"', "")) == 1, name

@@ -15,7 +15,7 @@ from course_utils.configurations import read_configuration, released_model, rele
 from course_utils.explorers.base import FOLDER
 from course_utils.explorers.model_clocks.model_clocks import (
     LENGTHS,
-    SAID,
+    TEXTS,
     clocks_at,
     known_names,
     prices,
@@ -125,7 +125,7 @@ def test_javascript_rejects_with_the_same_sentence(ask) -> None:
     for mapping, each in zip(WRONG, found, strict=True):
         with pytest.raises((ValueError, TypeError)) as rejected:
             read_configuration(mapping)
-        sentence = SAID["errors"][each["reason"]]["en"].format(**each["values"])
+        sentence = TEXTS["errors"][each["reason"]]["en"].format(**each["values"])
         assert re.sub("[‘’]", "'", re.sub("</?code>", "", sentence)) == str(rejected.value)
         reasons.add(each["reason"])
     assert len(reasons) > 20
@@ -134,7 +134,7 @@ def test_javascript_rejects_with_the_same_sentence(ask) -> None:
 def test_every_error_has_a_sentence_with_its_values() -> None:
     source = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
     reasons = set(re.findall(r'(?:reject|new Rejected)\("([\w-]+)"', source))
-    assert reasons == set(SAID["errors"])
+    assert reasons == set(TEXTS["errors"])
 
 
 @given(st.integers(*LENGTHS), st.sampled_from([m.id for m in released_models()]))

@@ -109,7 +109,7 @@ def test_what_is_said_of_a_head_is_said_of_that_one_alone() -> None:
     for layer, head in np.ndindex(model.attention.shape[:2]):
         looked = model.attention[layer, head]
         share = np.mean([looked[i, i - 1] for i in range(1, len(looked))])
-        assert f"{share:.0%}" in reading._said_of_head(model, layer, head)["en"]
+        assert f"{share:.0%}" in reading._sentence_on_head(model, layer, head)["en"]
 
 
 def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:

@@ -124,7 +124,7 @@ def test_screen_texts_equal_paper_texts(name, in_javascript):
     for language in LANGUAGES:
         said = in_javascript(
             "given.places.map(([position, offset]) =>"
-            "saidAt(given.readouts, { position, offset }, given.language))",
+            "sentencesAt(given.readouts, { position, offset }, given.language))",
             {"readouts": readouts, "places": places, "language": language},
         )
         assert said == [scene.said(*place)[language] for place in places]

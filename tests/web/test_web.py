@@ -243,7 +243,7 @@ STORED = """async ([name, every]) => {
     for (let at = 0; at < count; at += every) {
         model.set("at", setting(at));
         const { readouts, ...rest } = model.get("scene_data");
-        const said = module.saidAt(readouts, { position: 0, offset: 0 }, language);
+        const said = module.sentencesAt(readouts, { position: 0, offset: 0 }, language);
         all.push({ said, tables: tables(rest) });
     }
     return all;

@@ -11,7 +11,7 @@ from checks import web
 from checks.lesson_pages import TWO_FRAMES
 from private_jupyter import REPOSITORY
 
-from course_utils.explorers.ruler.ruler import SAID
+from course_utils.explorers.ruler.ruler import TEXTS
 from course_utils.words.text import LANGUAGES
 
 sys.path.append(str(REPOSITORY / "web"))
@@ -131,7 +131,7 @@ def test_first_page_repeats_no_sentence_or_picture(site, language):
     sentences = [each.get_text().strip() for each in told if len(each.get_text()) > 25]
     sentences = [part for each in sentences for part in re.split(r"(?<=[.?!]) ", each)]
     assert len(sentences) == len({*sentences})
-    ruler = SAID["question"][language].casefold()
+    ruler = TEXTS["question"][language].casefold()
     assert page.select_one("#reader h2").text.casefold() not in ruler
     assert not {*re.findall(r"\w{5,}", ruler)} & {
         *re.findall(r"\w{5,}", page.select_one("#reader > p").text.casefold())

@@ -1,7 +1,7 @@
 // A small network that learns a picture from coordinates while the reader watches. Everything is
 // computed here, in a notebook and on a page.
-import { html, setAll } from "../shared/elements.js";
-import { button, heading, List, Slider } from "../shared/form.js";
+import { button, heading, html, setAll } from "../shared/elements.js";
+import { List, Slider } from "../shared/form.js";
 import { LineChart } from "../shared/line_chart.js";
 import { followPage } from "../shared/page.js";
 import { startOrPause } from "../shared/player.js";
@@ -395,8 +395,8 @@ class View {
   }
 }
 
-function render(given) {
-  const view = new View(given);
+function render(widget) {
+  const view = new View(widget);
   return () => view.dispose();
 }
 

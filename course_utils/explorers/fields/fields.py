@@ -31,7 +31,7 @@ from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
 
 __all__ = ["fields_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 SIZE = 48
 """Pixels along each edge of a picture."""
 
@@ -67,7 +67,7 @@ class FieldsExplorer(ExplorerWidget):
             fastest=fastest,
             picture=picture,
             seed=seed,
-            words=words_of_the_view(),
+            words=view_texts(),
         )
 
     @classmethod
@@ -84,8 +84,8 @@ class FieldsExplorer(ExplorerWidget):
         name = self.picture if self.picture in PICTURES else PICTURES[0]
         painted, errors = _painted(name, self.seed)
         blurred, sharp, noisy = (f"{error:.0%}" for error in errors)
-        alt = SAID["stored"]["alt"].format(
-            picture=SAID["view"]["pictures"][name],
+        alt = TEXTS["stored"]["alt"].format(
+            picture=TEXTS["view"]["pictures"][name],
             steps=RUN,
             blurred=blurred,
             sharp=sharp,
@@ -94,7 +94,7 @@ class FieldsExplorer(ExplorerWidget):
             noisy_turns=STORED[2][1],
         )
         pictures = drawn(beyond_pictures.painted, _names(), [drawn_picture(name, SIZE), *painted])
-        caption = SAID["question"] + SAID["caption"]
+        caption = TEXTS["question"] + TEXTS["caption"]
         return Shown(
             html=figure_html(pictures, alt, "", caption),
             plain=f"{alt.lines}\n{caption.lines}",
@@ -102,7 +102,7 @@ class FieldsExplorer(ExplorerWidget):
         )
 
 
-@explorer(SAID["question"])
+@explorer(TEXTS["question"])
 def fields_explorer(
     waves: int = 0, fastest: int = 8, *, picture: str = "clock", seed: int = 1
 ) -> FieldsExplorer:
@@ -120,9 +120,9 @@ def fields_explorer(
     return FieldsExplorer(waves, fastest, picture, whole_number("seed", seed))
 
 
-def words_of_the_view() -> dict[str, object]:
+def view_texts() -> dict[str, object]:
     """Return the texts of the view, in every language."""
-    return as_data({**SAID["view"], "question": SAID["question"], "caption": SAID["caption"]})
+    return as_data({**TEXTS["view"], "question": TEXTS["question"], "caption": TEXTS["caption"]})
 
 
 def _hexadecimal(picture: NDArray[np.float64]) -> str:
@@ -131,9 +131,11 @@ def _hexadecimal(picture: NDArray[np.float64]) -> str:
 
 
 def _names() -> list[Text]:
-    said = SAID["stored"]
-    waves = [said["up_to"].format(turns=fastest) if n else said["without"] for n, fastest in STORED]
-    return [SAID["view"]["target"], *waves]
+    texts = TEXTS["stored"]
+    waves = [
+        texts["up_to"].format(turns=fastest) if n else texts["without"] for n, fastest in STORED
+    ]
+    return [TEXTS["view"]["target"], *waves]
 
 
 @cache

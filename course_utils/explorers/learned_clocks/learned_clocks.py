@@ -30,7 +30,7 @@ from .hands import START, VECTORS, at_even_pace, hands_of, paces, similarities, 
 
 __all__ = ["learned_clocks_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 N_IN_MAP = 128
 """The number of rows in the similarity map, from position 128 on."""
 
@@ -46,7 +46,7 @@ EARLY = 90
 """The last of the early rows, which have circles but no gears."""
 
 
-@explorer(SAID["title"])
+@explorer(TEXTS["title"])
 def learned_clocks_explorer(selected: str = "minilm") -> Explorer:
     """Show clocks whose hands are the learned position vectors of a released model.
 
@@ -58,14 +58,14 @@ def learned_clocks_explorer(selected: str = "minilm") -> Explorer:
     """
     if selected not in VECTORS:
         raise ValueError(f"selected must be one of {', '.join(VECTORS)}; got {selected!r}.")
-    options = {name: SAID[name] for name in VECTORS}
+    options = {name: TEXTS[name] for name in VECTORS}
     return Explorer(
         _learned_clocks,
-        SAID,
+        TEXTS,
         parameters={
-            "vectors": dropdown(SAID["vectors"], options, selected),
-            "below": dropdown(SAID["below"], {name: SAID[name] for name in BELOW}, "gears"),
-            "even": checkbox(SAID["even"]),
+            "vectors": dropdown(TEXTS["vectors"], options, selected),
+            "below": dropdown(TEXTS["below"], {name: TEXTS[name] for name in BELOW}, "gears"),
+            "even": checkbox(TEXTS["even"]),
         },
         position=slider(NAMES["position"], 200, 0, 511),
         play=Play("position", per_second=6),
@@ -102,14 +102,14 @@ def _learned_clocks(vectors: str, below: str, even: bool) -> Scene:
                 else [_gear_panel(turns, clean)]
             ),
         ),
-        alt=SAID["alt"].format(
+        alt=TEXTS["alt"].format(
             n_clocks=len(total),
-            vectors=SAID[vectors],
+            vectors=TEXTS[vectors],
             turns=", ".join(f"{each:.1f}" for each in total),
-            below=SAID[f"alt-{vectors}"] if below == "gears" else SAID["alt-map"],
+            below=TEXTS[f"alt-{vectors}"] if below == "gears" else TEXTS["alt-map"],
         ),
         readouts=tuple(
-            Readout(SAID[name], _used(SAID[name], numbers), where=where.tolist())
+            Readout(TEXTS[name], _used(TEXTS[name], numbers), where=where.tolist())
             for name, where in _sentences(vectors, even, positions, clean)
         ),
         n_positions=len(positions),
@@ -186,7 +186,7 @@ def _pace_panel(paces_of_clocks: NDArray) -> Panel:
         y=Axis(
             low=low,
             high=high,
-            quantity=SAID["pace-axis"],
+            quantity=TEXTS["pace-axis"],
             ticks=tuple((share / 100, f"{share}%") for share in (80, 100, 120)),
         ),
         layers=(Curve(positions[[0, -1]], np.array([1.0, 1.0]), "faint"), *reversed(curves)),
@@ -207,13 +207,13 @@ def _gear_panel(turns: NDArray, clean: slice) -> Panel:
         x=Axis(
             low=ends[0] - margin / 3,
             high=ends[1] + margin / 3,
-            quantity=SAID["slower"],
+            quantity=TEXTS["slower"],
             ticks=round_ticks(*ends, 5),
         ),
         y=Axis(
             low=low - margin,
             high=high + margin,
-            quantity=SAID["faster"],
+            quantity=TEXTS["faster"],
             ticks=round_ticks(low, high, 5),
         ),
         layers=(

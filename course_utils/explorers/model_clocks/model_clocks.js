@@ -3,7 +3,7 @@
 
 import { followPage } from "../shared/page.js";
 import { Choices } from "../shared/choices.js";
-import { html, labelled, newId, setAll, svg } from "../shared/elements.js";
+import { button, heading, html, labelled, newId, setAll, svg } from "../shared/elements.js";
 import { drag } from "../shared/pointers.js";
 import { steady } from "../shared/sliders.js";
 import { blocks, eachLanguage, inline, say } from "../shared/spoken.js";
@@ -164,9 +164,7 @@ class ModelClocks {
       "course-model-clocks",
       "course-keeps-keys"
     );
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
-      this.words.question
-    );
+    heading(el, this.words.question);
     this.makeModels();
     this.makeLength();
     this.ways = new Choices(
@@ -187,8 +185,8 @@ class ModelClocks {
       laidOut: () => this.refresh(),
       spoken: () => this.refresh()
     });
-    this.heard = () => this.refresh();
-    for (const name of this.traits()) model.on(`change:${name}`, this.heard);
+    this.changed = () => this.refresh();
+    for (const name of this.traits()) model.on(`change:${name}`, this.changed);
     el.courseExplorer = this;
   }
 
@@ -268,9 +266,7 @@ class ModelClocks {
   // The page puts its link to the state before this button.
   makeReset() {
     const bar = html(this.el, "div", "course-bar course-ends");
-    const reset = html(bar, "button", "course-reset", { type: "button" });
-    reset.innerHTML = inline(this.words.reset);
-    reset.addEventListener("click", () => this.change({ ...this.start }));
+    button(bar, this.words.reset, () => this.change({ ...this.start }), "course-reset");
   }
 
   makePaste() {
@@ -325,12 +321,12 @@ class ModelClocks {
     const ids = [model.get("chosen"), model.get("second")];
     this.selects.forEach((select, i) => (select.value = ids[i]));
     this.slider.value = stepOf(length);
-    const said = eachLanguage(
+    const tokens = eachLanguage(
       words.tokens,
       (text, language) => text.replace("{n}", grouped(length, language))
     );
-    say(this.number, inline(said));
-    this.slider.setAttribute("aria-valuetext", said[around.language]);
+    say(this.number, inline(tokens));
+    this.slider.setAttribute("aria-valuetext", tokens[around.language]);
     this.ways.show(way);
     if (document.activeElement !== this.box) this.box.value = model.get("pasted");
     const isAlone = !ids[1];
@@ -381,7 +377,7 @@ class ModelClocks {
     const title = titleOf({ ...kind, scheme: "rope" }, total, words);
     const number = (value) => eachLanguage(title, (_, language) => grouped(value, language));
     const values = { name, layers: title, length: number(length) };
-    if (kind.scheme !== "rope") return filled(words.said[kind.scheme], values);
+    if (kind.scheme !== "rope") return filled(words.readouts[kind.scheme], values);
     const { isNew, part, hardly, clocks: n } = tallyOf(clocks);
     Object.assign(values, {
       n,
@@ -393,12 +389,12 @@ class ModelClocks {
     });
     const window = kind.window ?? kind.chunk;
     if (window && window <= kind.trainingLength) {
-      return filled(words.said.window, { ...values, window: number(window) });
+      return filled(words.readouts.window, { ...values, window: number(window) });
     }
     if (furthest(kind, length) <= kind.trainingLength && !isNew) {
-      return filled(words.said.within, values);
+      return filled(words.readouts.within, values);
     }
-    return filled(isNew ? words.said.beyond : words.said.safe, values);
+    return filled(isNew ? words.readouts.beyond : words.readouts.safe, values);
   }
 
   // The line to set, and the cost on short texts, measured on the character model.
@@ -428,7 +424,7 @@ class ModelClocks {
 
   end() {
     this.around.end();
-    for (const name of this.traits()) this.model.off(`change:${name}`, this.heard);
+    for (const name of this.traits()) this.model.off(`change:${name}`, this.changed);
   }
 }
 

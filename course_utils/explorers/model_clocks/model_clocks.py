@@ -40,11 +40,11 @@ from ..reading.asking import STYLES
 
 __all__ = ["model_clocks_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 LENGTHS = (1000, 10_000_000)
 """The shortest and the longest text, in tokens."""
 
-WAYS = tuple(SAID["ways"])
+WAYS = tuple(TEXTS["ways"])
 """The ways of reading a long text, as on the buttons."""
 
 PASTED = "pasted"
@@ -70,8 +70,8 @@ class ModelClocksExplorer(ExplorerWidget):
     words = traitlets.Dict().tag(sync=True)
 
     def __init__(self, **chosen: object) -> None:
-        said = as_data({name: text for name, text in SAID.items() if name != "stored"})
-        super().__init__(words=said, **chosen)
+        texts = as_data({name: text for name, text in TEXTS.items() if name != "stored"})
+        super().__init__(words=texts, **chosen)
 
     @classmethod
     def shared_settings(cls) -> dict[str, object]:
@@ -102,9 +102,9 @@ class ModelClocksExplorer(ExplorerWidget):
             if self.chosen != PASTED
         ]
         shown = [(name, kind) for name, kind in shown if kind is not None]
-        sentences = Text.join(" ", [_said_of(name, kind, self.length) for name, kind in shown])
-        alt = SAID["stored"]["alt"].format(sentences=sentences) if shown else sentences
-        caption = SAID["question"] + SAID["caption"]
+        sentences = Text.join(" ", [_sentence_on(name, kind, self.length) for name, kind in shown])
+        alt = TEXTS["stored"]["alt"].format(sentences=sentences) if shown else sentences
+        caption = TEXTS["question"] + TEXTS["caption"]
         clocks = [(name, *clocks_at(kind, self.length)) for name, kind in shown]
         pictures = drawn(clocks_of_models, clocks)
         return Shown(
@@ -114,7 +114,7 @@ class ModelClocksExplorer(ExplorerWidget):
         )
 
 
-@explorer(SAID["question"])
+@explorer(TEXTS["question"])
 def model_clocks_explorer(
     chosen: str | Mapping | Path = "llama-3.1-8b",
     second: str = "",
@@ -215,9 +215,9 @@ def _turning_kind(configuration: Mapping) -> LayerPositions | None:
     return max(kinds, key=lambda kind: kind.window or kind.chunk or np.inf, default=None)
 
 
-def _said_of(name: str, kind: LayerPositions, length: int) -> Text:
+def _sentence_on(name: str, kind: LayerPositions, length: int) -> Text:
     turns, reach = clocks_at(kind, length)
     new = (turns < 1) & (reach > turns * (1 + 1e-9))
-    return SAID["stored"]["new"].format(
+    return TEXTS["stored"]["new"].format(
         name=name, new=int(new.sum()), n=len(turns), trained=kind.training_length
     )

@@ -1,7 +1,7 @@
 // A picture cut into squares, each coloured by how much its position vector resembles the vector of
 // the chosen square. Everything is computed here, in a notebook and on a page.
-import { html, setAll, setAttributes, svg } from "../shared/elements.js";
-import { heading, List } from "../shared/form.js";
+import { heading, html, setAll, setAttributes, svg } from "../shared/elements.js";
+import { List } from "../shared/form.js";
 import { followPage } from "../shared/page.js";
 import { anchorsOf, colorAt } from "../shared/ramps.js";
 import { blocks, inline, say } from "../shared/spoken.js";
@@ -208,8 +208,8 @@ class View {
   }
 }
 
-function render(given) {
-  const view = new View(given);
+function render(widget) {
+  const view = new View(widget);
   return () => view.dispose();
 }
 

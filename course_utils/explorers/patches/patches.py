@@ -21,7 +21,7 @@ from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
 
 __all__ = ["patches_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 ENCODINGS = ("added", "rope", "learned")
 D_MODEL = 32
 TRAINED, LARGER = (6, 9), (10, 15)
@@ -50,7 +50,7 @@ class PatchesExplorer(ExplorerWidget):
         super().__init__(
             encoding=encoding,
             exchanged=exchanged,
-            words=words_of_the_view(),
+            words=view_texts(),
         )
 
     def as_shown(self) -> Shown:
@@ -63,12 +63,12 @@ class PatchesExplorer(ExplorerWidget):
         vectors = patch_vectors(self.encoding, grid, self.exchanged)
         similar = (vectors @ vectors[row * columns + column]).reshape(grid)
         readout = _sentence(similar, row, column)
-        alt = SAID["stored"]["alt"].format(
+        alt = TEXTS["stored"]["alt"].format(
             rows=rows, columns=columns, row=row, column=column, readout=readout
         )
         low = float((vectors @ vectors.T).min())
         pictures = drawn(beyond_pictures.squares, similar, low, (row, column))
-        caption = SAID["question"] + SAID["caption"]
+        caption = TEXTS["question"] + TEXTS["caption"]
         return Shown(
             html=figure_html(pictures, alt, readout.blocks(), caption),
             plain=f"{alt.lines}\n{caption.lines}",
@@ -76,7 +76,7 @@ class PatchesExplorer(ExplorerWidget):
         )
 
 
-@explorer(SAID["question"])
+@explorer(TEXTS["question"])
 def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> PatchesExplorer:
     """Show which squares of a picture a square resembles by its position.
 
@@ -89,9 +89,9 @@ def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> Pat
     return PatchesExplorer(one_of("encoding", encoding, ENCODINGS), bool(exchanged))
 
 
-def words_of_the_view() -> dict[str, object]:
+def view_texts() -> dict[str, object]:
     """Return the texts of the view, in every language."""
-    return as_data({**SAID["view"], "question": SAID["question"], "caption": SAID["caption"]})
+    return as_data({**TEXTS["view"], "question": TEXTS["question"], "caption": TEXTS["caption"]})
 
 
 def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDArray[np.float64]:
@@ -119,19 +119,19 @@ def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDAr
 
 def _sentence(similar: NDArray[np.float64], row: int, column: int) -> Text:
     """Return the sentence on the neighbours of a square and on the most similar square."""
-    said, (rows, columns) = SAID["view"], similar.shape
+    texts, (rows, columns) = TEXTS["view"], similar.shape
     across, down = (1 if column + 1 < columns else -1), (1 if row + 1 < rows else -1)
     places = np.argwhere(np.ones_like(similar))
     distances = np.hypot(*(places - [row, column]).T)
     # Among equals, the nearest; rounding tells no two apart.
     order = np.lexsort([distances, -similar.ravel().round(9)])
     best = next(number for number in order if distances[number])
-    return said["readout"].format(
+    return texts["readout"].format(
         row=row,
         column=column,
-        side=said["right" if across > 0 else "left"],
+        side=texts["right" if across > 0 else "left"],
         beside=f"{similar[row, column + across]:.2f}",
-        below=said["below" if down > 0 else "above"],
+        below=texts["below" if down > 0 else "above"],
         under=f"{similar[row + down, column]:.2f}",
         best_row=places[best][0],
         best_column=places[best][1],

@@ -25,7 +25,7 @@ class AskingExplorer(ExplorerWidget):
 
     text = traitlets.Unicode().tag(sync=True)
     samples = traitlets.Dict().tag(sync=True)
-    given = traitlets.List().tag(sync=True)
+    first_answers = traitlets.List().tag(sync=True)
     longest = traitlets.Int().tag(sync=True)
     characters = traitlets.Unicode(CHARACTERS).tag(sync=True)
     words = traitlets.Dict().tag(sync=True)
@@ -35,8 +35,9 @@ class AskingExplorer(ExplorerWidget):
         self.on_msg(self._answer)
 
     def page_traits(self) -> dict[str, object]:
-        """Leave out the first answer, which the page computes."""
-        return {name: each for name, each in super().page_traits().items() if name != "given"}
+        """Leave out the first answers, which the page computes."""
+        traits = super().page_traits()
+        return {name: traits[name] for name in traits if name != "first_answers"}
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
         """Return the answer to the view, as lists, with arrays as bytes under ``buffers``."""

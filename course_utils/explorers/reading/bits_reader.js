@@ -186,11 +186,11 @@ export class BitsReader extends Reader {
     const both = tally(bits, length);
     const [before, beyond] = both.map((each) => (Number.isNaN(each) ? "–" : inBits(each)));
     const outcome = read < text.length && length > TRAINED ? "undefined" : verdict(both, length);
-    const said = filled(words.tally[beyond === "–" ? "short" : "long"], { before, beyond });
-    say(lane.said, blocks(joined(said, words.verdicts[outcome])));
+    const tallied = filled(words.tally[beyond === "–" ? "short" : "long"], { before, beyond });
+    say(lane.tally, blocks(joined(tallied, words.verdicts[outcome])));
     const means = this.model.get("means")[stretch ?? encoding];
     const tallies = means &&
-      eachLanguage(means, (its) => tallyOfMeans(its).map(inBits).join(" → "));
+      eachLanguage(means, (curve) => tallyOfMeans(curve).map(inBits).join(" → "));
     say(this.average, inline(means ? filled(words.means, tallies) : words.no_means));
   }
 
@@ -199,7 +199,7 @@ export class BitsReader extends Reader {
     for (const lane of this.lanes) {
       lane.text.moveTo(at, this.lowest, this.highest, this.spokenAt(lane.answer, at));
     }
-    say(this.readout, this.saidAt(answer, at));
+    say(this.readout, this.sentencesAt(answer, at));
     const means = this.model.get("means")[answer.stretch ?? answer.encoding];
     this.curve.paint({ bits, length, means: means?.[this.around.language] ?? null, n, at });
   }
@@ -212,7 +212,7 @@ export class BitsReader extends Reader {
   }
 
   // The most likely characters at the cursor, and the actual character.
-  saidAt({ text, bits, chances, likeliest, n_read: read }, at) {
+  sentencesAt({ text, bits, chances, likeliest, n_read: read }, at) {
     const { words } = this;
     if (at >= read && read < text.length) return blocks(filled(words.undefined, { place: at + 1 }));
     const stands = at < Math.min(this.length, read) ? text[at] : null;
@@ -221,13 +221,13 @@ export class BitsReader extends Reader {
       return chip(likeliest[which], chances[which], likeliest[which] === stands, words.expected);
     });
     const expected = filled(words.expected, { place: at + 1 });
-    const said = stands === null ? words.ends : this.saidOfLetter(stands, bits[at - 1]);
+    const sentence = stands === null ? words.ends : this.sentenceOnLetter(stands, bits[at - 1]);
     return `${inline(expected)} <span class="course-chips">${chips.join("")}</span> ${
-      blocks(said)
+      blocks(sentence)
     }`;
   }
 
-  saidOfLetter(letter, bits) {
+  sentenceOnLetter(letter, bits) {
     return filled(this.words.stands, {
       letter: this.named(letter),
       chance: percent(2 ** -bits),

@@ -51,8 +51,8 @@ export class HeadReader extends Reader {
     return Math.max(1, n - 1);
   }
 
-  setLane(number, its) {
-    this.change({ lanes: this.lanesWith(number, its), head: null });
+  setLane(number, changes) {
+    this.change({ lanes: this.lanesWith(number, changes), head: null });
   }
 
   colored() {
@@ -71,7 +71,7 @@ export class HeadReader extends Reader {
   showAnswer() {
     const { attention, unit } = this.answer, [layer, head] = this.head, nRead = this.highest + 1;
     const shares = sharesBefore(attention, nRead);
-    this.shares = shares.map((its) => its.map((both) => both.map((share) => share * unit)));
+    this.shares = shares.map((heads) => heads.map((both) => both.map((share) => share * unit)));
     this.heads.show(this.shares, this.head, this.looksBack);
     this.map.paint(attention[layer][head], unit, nRead, this.around.dark);
     this.move();
@@ -92,38 +92,40 @@ export class HeadReader extends Reader {
     text.lookAt(looks);
     this.map.move(at);
     this.showRange(0, highest, at, filled(this.words.place, { place: at + 1 }));
-    say(this.readout, blocks(joined(this.saidOfLooks(looks, at), this.saidOfHead())));
+    say(this.readout, blocks(joined(this.sentenceOnLooks(looks, at), this.sentenceOnHead())));
   }
 
-  saidOfLooks(looks, at) {
+  sentenceOnLooks(looks, at) {
     const { words, answer: { text } } = this;
     const most = looks.indexOf(Math.max(...looks));
-    const said = most === at
+    const template = most === at
       ? words.looks_at_itself
       : most === at - 1
       ? words.looks_before
       : words.looks;
-    return filled(said, {
+    return filled(template, {
       place: at + 1,
       letter: this.named(text[at]),
       other: most + 1,
-      its: this.named(text[most]),
+      looked_at: this.named(text[most]),
       share: percent(looks[most]),
       before: at ? percent(looks[at - 1]) : "–"
     });
   }
 
-  saidOfHead() {
+  sentenceOnHead() {
     const { words, looksBack } = this,
       [layer, head] = this.head,
       [before, beyond] = this.shares[layer][head];
     const name = filled(words.which, { layer: layer + 1, head: head + 1 });
-    const its = layer === looksBack?.[0] && head === looksBack?.[1] ? words.back : words.other;
-    const said = filled(its[Number.isNaN(beyond) ? "short" : "long"], {
+    const templates = layer === looksBack?.[0] && head === looksBack?.[1]
+      ? words.back
+      : words.other;
+    const sentence = filled(templates[Number.isNaN(beyond) ? "short" : "long"], {
       name,
       before: percent(before),
       beyond: percent(beyond)
     });
-    return joined(said, looksBack ? eachLanguage(words.nobody, () => "") : words.nobody);
+    return joined(sentence, looksBack ? eachLanguage(words.nobody, () => "") : words.nobody);
   }
 }

@@ -84,12 +84,12 @@ export class HeadButtons {
   make(shares) {
     const { element, words } = this;
     labelled(element, inline(words.heads));
-    this.layers = shares.map((its, layer) => {
+    this.layers = shares.map((heads, layer) => {
       const column = html(element, "div", "course-layer", { role: "presentation" });
       html(column, "span", "course-axis").innerHTML = inline(
         filled(words.layer, { layer: layer + 1 })
       );
-      return its.map((_, head) => {
+      return heads.map((_, head) => {
         const button = html(column, "button", "", {
           type: "button",
           role: "radio",
@@ -116,8 +116,8 @@ export class HeadButtons {
   show(shares, now, looksBack) {
     if (!this.layers.length) this.make(shares);
     this.now = now;
-    this.layers.forEach((its, layer) =>
-      its.forEach((button, head) => {
+    this.layers.forEach((buttons, layer) =>
+      buttons.forEach((button, head) => {
         const isThis = (each) => layer === each?.[0] && head === each?.[1];
         button.setAttribute("aria-checked", isThis(now));
         button.tabIndex = isThis(now) ? 0 : -1;

@@ -22,8 +22,8 @@ export function inNextRow(boxes, at, down) {
   const rows = [...new Set(boxes.filter(Boolean).map(({ top }) => top))].sort((a, b) => a - b);
   const row = rows[rows.indexOf(here.top) + (down ? 1 : -1)];
   if (row === undefined) return down ? boxes.length - 1 : 0;
-  const its = boxes.map((box) => (box?.top === row ? box : null));
-  return nearest(its, (here.left + here.right) / 2, row);
+  const inRow = boxes.map((box) => (box?.top === row ? box : null));
+  return nearest(inRow, (here.left + here.right) / 2, row);
 }
 
 // The outline of the training text: below its last row, up along the next character, and above it.
@@ -124,7 +124,7 @@ export class TextOnPage extends TextInColours {
     });
   }
 
-  moveTo(at, low, high, said) {
+  moveTo(at, low, high, valueText) {
     this.here?.classList.remove("course-here");
     this.at = at;
     this.here = this.spans[at] ?? this.end;
@@ -133,7 +133,7 @@ export class TextOnPage extends TextInColours {
       "aria-valuemin": low,
       "aria-valuemax": high,
       "aria-valuenow": at,
-      "aria-valuetext": said
+      "aria-valuetext": valueText
     };
     for (const name in values) this.element.setAttribute(name, values[name]);
   }
@@ -158,15 +158,15 @@ export class TextOnPage extends TextInColours {
   }
 
   // Next to the bar; on its left if the label would overflow the text or cover the training flag.
-  writeShare(said, { left, right, bottom }) {
-    const width = 8 * said.length, [x, y] = this.flagAt ?? [Infinity, 0];
+  writeShare(label, { left, right, bottom }) {
+    const width = 8 * label.length, [x, y] = this.flagAt ?? [Infinity, 0];
     const isBelowFlag = Math.abs(bottom + 8 - y) < 16 && right + 1 + width > x && right < x + 24;
     const isBefore = isBelowFlag || right + 1 + width > this.width;
     const from = isBefore ? left - width - 1 : right + 1;
     const plate = { x: from, y: bottom + 2, width, height: 12, class: "course-plate" };
     svg(this.bars, "rect", plate);
     svg(this.bars, "text", { x: from + 2, y: bottom + 12, class: "course-share" })
-      .textContent = said;
+      .textContent = label;
   }
 }
 
@@ -186,8 +186,8 @@ export class OwnText {
     const label = html(place, "label", "", { for: this.box.id });
     label.innerHTML = inline(words.own);
     place.prepend(label);
-    this.said = html(place, "div", "course-own-said", { id: newId() });
-    this.box.setAttribute("aria-describedby", this.said.id);
+    this.note = html(place, "div", "course-own-note", { id: newId() });
+    this.box.setAttribute("aria-describedby", this.note.id);
     this.write(text);
     this.box.addEventListener("input", () => {
       const letters = [...this.box.value].filter((each) => characters.includes(each.toLowerCase()));
@@ -202,6 +202,6 @@ export class OwnText {
   }
 
   say(text) {
-    say(this.said, text ? inline(text) : "");
+    say(this.note, text ? inline(text) : "");
   }
 }

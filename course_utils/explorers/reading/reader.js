@@ -3,7 +3,7 @@
 import { askerOf, floats, keepingUp } from "./questions.js";
 import { followPage } from "../shared/page.js";
 import { Choices } from "../shared/choices.js";
-import { html, setAll } from "../shared/elements.js";
+import { heading, html, setAll } from "../shared/elements.js";
 import { rowStart } from "./heads.js";
 import { OwnText, TextOnPage } from "./letters.js";
 import { Player } from "../shared/player.js";
@@ -71,7 +71,7 @@ class Lane {
       (stretch) => chosen({ stretch })
     );
     this.text = new TextOnPage(element, words.cursor, words.hint, moved);
-    this.said = html(element, "div", "course-tally");
+    this.tally = html(element, "div", "course-tally");
     this.answer = null;
   }
 
@@ -116,10 +116,10 @@ export class Reader {
     );
     [this.ask, this.endAsking] = askerOf(model, answerOf);
     // Cached answers are shown immediately.
-    const given = (model.get("given") ?? []).map((
+    const firstAnswers = (model.get("first_answers") ?? []).map((
       each
     ) => [keyOf({ ...each, text: each.asked }), answerOf(each, each.buffers)]);
-    this.known = new Map(given);
+    this.known = new Map(firstAnswers);
     el.classList.add(
       "course-own-view",
       "course-reading",
@@ -140,12 +140,10 @@ export class Reader {
 
   make() {
     const { el, words } = this;
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
-      words.question
-    );
+    heading(el, words.question);
     const moved = (at) => this.moveTo(at);
     this.lanes = this.start.lanes.map((_, number) =>
-      new Lane(el, words, (its) => this.setLane(number, its), moved)
+      new Lane(el, words, (changes) => this.setLane(number, changes), moved)
     );
     this.makeAside(html(el, "div", "course-aside"));
     const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
@@ -178,7 +176,7 @@ export class Reader {
 
   listen() {
     const { model } = this;
-    const heard = {
+    const listeners = {
       "change:lanes": () => this.refresh(),
       "change:text": () => {
         this.own.write(model.get("text"));
@@ -188,11 +186,11 @@ export class Reader {
       "change:position": () => this.answer && this.move(),
       "change:head": () => this.show()
     };
-    for (const event in heard) model.on(event, heard[event]);
+    for (const event in listeners) model.on(event, listeners[event]);
     this.end = () => {
       this.player.stop();
       this.around.end();
-      for (const event in heard) model.off(event, heard[event]);
+      for (const event in listeners) model.off(event, listeners[event]);
       this.endAsking();
     };
   }
@@ -210,13 +208,13 @@ export class Reader {
     this.change(values);
   }
 
-  lanesWith(number, its) {
+  lanesWith(number, changes) {
     const lanes = this.model.get("lanes");
-    return lanes.with(number, { ...lanes[number], ...its });
+    return lanes.with(number, { ...lanes[number], ...changes });
   }
 
-  setLane(number, its) {
-    this.change({ lanes: this.lanesWith(number, its) });
+  setLane(number, changes) {
+    this.change({ lanes: this.lanesWith(number, changes) });
   }
 
   moveTo(at) {
@@ -299,10 +297,10 @@ export class Reader {
   // For canvases, whose colours do not follow the page's theme by themselves.
   colored() {}
 
-  showRange(low, high, at, said) {
+  showRange(low, high, at, meaning) {
     Object.assign(this.range, { min: low, max: high, value: at });
-    this.range.setAttribute("aria-valuetext", said[this.around.language]);
-    say(this.number, inline(said));
+    this.range.setAttribute("aria-valuetext", meaning[this.around.language]);
+    say(this.number, inline(meaning));
   }
 
   sayOwn() {

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["head_explorer", "reading_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
 """Number of characters of a text that are shown, four times the training length."""
 
@@ -95,19 +95,19 @@ class ReadingExplorer(AskingExplorer):
 
     def __init__(self, kind: str, lanes: list[Lane], text: str | None, position: int) -> None:
         if text is None:
-            samples = {each: sample(each, SAMPLE[kind]) for each in as_data(SAID["view"]["play"])}
+            samples = {each: sample(each, SAMPLE[kind]) for each in as_data(TEXTS["view"]["play"])}
         else:
-            samples = dict.fromkeys(as_data(SAID["view"]["play"]), readable(text))
+            samples = dict.fromkeys(as_data(TEXTS["view"]["play"]), readable(text))
         first = samples[SHOWN[0]]
         super().__init__(
             kind=kind,
             lanes=[lane._asdict() for lane in lanes],
             samples=samples,
-            given=[answer(kind, first, *lane) for lane in lanes],
+            first_answers=[answer(kind, first, *lane) for lane in lanes],
             position=position,
             longest=LONGEST,
             means=means() if kind == "reading" else {},
-            words=words_of(kind),
+            words=view_texts(kind),
         )
 
     @property
@@ -126,12 +126,12 @@ class ReadingExplorer(AskingExplorer):
         texts = {each: self.text or samples.get(each, first) for each in LANGUAGES}
         stills = {each: self._still(text) for each, text in texts.items()}
         pictures = {each: png(stills[each][0]) for each in samples}
-        said = Text(*(stills[each][1][each] for each in LANGUAGES))
+        sentence = Text(*(stills[each][1][each] for each in LANGUAGES))
         alt = stills[next(iter(samples))][2]
-        caption = SAID["question"][self.kind] + SAID["caption"][self.kind]
+        caption = TEXTS["question"][self.kind] + TEXTS["caption"][self.kind]
         return Shown(
             html=figure_html(
-                pictures, alt, f'<div class="{OWN_TEXTS}">{said.blocks()}</div>', caption
+                pictures, alt, f'<div class="{OWN_TEXTS}">{sentence.blocks()}</div>', caption
             ),
             plain=f"{alt.lines}\n{caption.lines}",
             png=next(iter(pictures.values())),
@@ -146,22 +146,22 @@ class ReadingExplorer(AskingExplorer):
         if self.kind == "head":
             ((reading, _),) = readings
             layer, head = self.head or LOOKING_BACK.get(self.models[0].encoding, (0, 0))
-            alt = SAID["stored"]["alt-head"].format(
+            alt = TEXTS["stored"]["alt-head"].format(
                 encoding=_name(self.models[0]), layer=layer + 1, head=head + 1
             )
             figure = reading_pictures.attention_map(reading.attention[layer, head])
-            return figure, _said_of_head(reading, layer, head), alt
+            return figure, _sentence_on_head(reading, layer, head), alt
         read_texts = [(known, reading.bits) for reading, known in readings]
-        said = [
-            _said_of_bits(lane, bits)
+        sentences = [
+            _sentence_on_bits(lane, bits)
             for lane, (_, bits) in zip(self.models, read_texts, strict=True)
         ]
         names = dict(zip(("encoding", "other"), map(_name, self.models), strict=False))
-        alt = SAID["stored"][f"alt-{self.kind}"].format(**names)
-        return reading_pictures.coloured_texts(read_texts), Text.join(" ", said), alt
+        alt = TEXTS["stored"][f"alt-{self.kind}"].format(**names)
+        return reading_pictures.coloured_texts(read_texts), Text.join(" ", sentences), alt
 
 
-@explorer(SAID["question"]["reading"])
+@explorer(TEXTS["question"]["reading"])
 def reading_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
@@ -179,7 +179,7 @@ def reading_explorer(
     return ReadingExplorer("reading", [_lane(encoding, stretch)], text, position=66)
 
 
-@explorer(SAID["question"]["head"])
+@explorer(TEXTS["question"]["head"])
 def head_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
@@ -262,15 +262,15 @@ def means() -> dict[str, dict[str, list[float]]]:
     return curves
 
 
-def words_of(kind: str) -> dict[str, object]:
+def view_texts(kind: str) -> dict[str, object]:
     """Return the texts of the view, in every language."""
     return as_data(
         {
-            **SAID["view"],
-            "question": SAID["question"][kind],
-            "caption": SAID["caption"][kind],
+            **TEXTS["view"],
+            "question": TEXTS["question"][kind],
+            "caption": TEXTS["caption"][kind],
             "encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS},
-            "stretches": SAID["stretches"],
+            "stretches": TEXTS["stretches"],
         }
     )
 
@@ -300,25 +300,25 @@ def _name(lane: Lane) -> Text:
     encoding = ENCODING_NAMES[lane.encoding]
     if lane.stretch is None:
         return encoding
-    return SAID["stored"]["stretched"].format(
-        encoding=encoding, stretch=SAID["stretches"][lane.stretch]
+    return TEXTS["stored"]["stretched"].format(
+        encoding=encoding, stretch=TEXTS["stretches"][lane.stretch]
     )
 
 
-def _said_of_bits(lane: Lane, bits: NDArray[np.float64]) -> Text:
+def _sentence_on_bits(lane: Lane, bits: NDArray[np.float64]) -> Text:
     before, beyond = np.split(bits, [TRAINED_LENGTH - 1])
     numbers = {"before": f"{before.mean():.1f}"}
     if len(beyond):
         numbers["beyond"] = f"{beyond.mean():.1f}"
-    said = SAID["stored"]["bits" if len(beyond) else "bits-short"]
-    return said.format(encoding=_name(lane), **numbers)
+    template = TEXTS["stored"]["bits" if len(beyond) else "bits-short"]
+    return template.format(encoding=_name(lane), **numbers)
 
 
-def _said_of_head(reading: Reading, layer: int, head: int) -> Text:
+def _sentence_on_head(reading: Reading, layer: int, head: int) -> Text:
     attention = reading.attention[layer : layer + 1, head : head + 1]
     before = shares_before(attention[..., :TRAINED_LENGTH, :TRAINED_LENGTH]).item()
     numbers = {"before": f"{before:.0%}"}
     is_long = attention.shape[-1] > TRAINED_LENGTH
     if is_long:
         numbers["beyond"] = f"{shares_before(attention, TRAINED_LENGTH).item():.0%}"
-    return SAID["stored"]["share" if is_long else "share-short"].format(**numbers)
+    return TEXTS["stored"]["share" if is_long else "share-short"].format(**numbers)

@@ -3,7 +3,7 @@
 
 import { askerOf, floats, keepingUp } from "../reading/questions.js";
 import { followPage } from "../shared/page.js";
-import { html, labelled, setAll, setAttributes, svg } from "../shared/elements.js";
+import { heading, html, labelled, setAll, setAttributes, svg } from "../shared/elements.js";
 import { OwnText } from "../reading/letters.js";
 import { Player } from "../shared/player.js";
 import { drag } from "../shared/pointers.js";
@@ -225,7 +225,7 @@ class Scale {
       });
     }
     this.number();
-    if (this.start !== undefined) this.show(this.start, this.n, this.said);
+    if (this.start !== undefined) this.show(this.start, this.n, this.valueText);
   }
 
   // Places each label only where it does not touch the earlier ones.
@@ -242,10 +242,10 @@ class Scale {
     }
   }
 
-  show(start, n, said) {
-    Object.assign(this, { start, n, said });
+  show(start, n, valueText) {
+    Object.assign(this, { start, n, valueText });
     this.element.setAttribute("aria-valuenow", start);
-    this.element.setAttribute("aria-valuetext", said);
+    this.element.setAttribute("aria-valuetext", valueText);
     this.place(start);
   }
 
@@ -296,12 +296,12 @@ class Ruler {
     [this.ask, this.endAsking] = askerOf(model, opened);
     this.shown = {}; // the answer shown in each row
     this.known = new Map(
-      (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
+      (model.get("first_answers") ?? []).map((
+        each
+      ) => [keyOf(each.asked), opened(each, each.buffers)])
     );
     el.classList.add("course-own-view", "course-reading", "course-ruled", "course-keeps-keys");
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
-      this.words.question
-    );
+    heading(el, this.words.question);
     this.makeRows();
     this.scale = new Scale(el, this.words, {
       moved: (start) => this.change({ start }),
@@ -317,8 +317,8 @@ class Ruler {
       laidOut: () => this.fit(),
       spoken: () => this.refresh()
     });
-    this.heard = () => this.refresh();
-    for (const name of ["start", "text"]) model.on(`change:${name}`, this.heard);
+    this.changed = () => this.refresh();
+    for (const name of ["start", "text"]) model.on(`change:${name}`, this.changed);
   }
 
   fit() {
@@ -384,8 +384,8 @@ class Ruler {
     if (!this.around) return; // the width is not known yet
     this.own.write(this.model.get("text"));
     const start = this.model.get("start"), n = this.n ?? this.textNow().length;
-    const said = filled(this.words.begins_at, { start: grouped(start) });
-    this.scale.show(start, n, said[this.around.language]);
+    const begins = filled(this.words.begins_at, { start: grouped(start) });
+    this.scale.show(start, n, begins[this.around.language]);
     this.tape.show(start);
     this.keepUp();
   }
@@ -437,13 +437,13 @@ class Ruler {
     const { words } = this, left = this.last.left_out.join(" ");
     this.own.say(this.model.get("text") && left ? filled(words.left_out, { letters: left }) : null);
     if (!start) return void say(this.readout, blocks(words.at_the_start));
-    const each = Object.entries(outcomes).map(([encoding, its]) =>
-      filled(words.outcomes[its], { name: words.encodings[encoding], last: TRAINED - 1 })
+    const sentences = Object.entries(outcomes).map(([encoding, outcome]) =>
+      filled(words.outcomes[outcome], { name: words.encodings[encoding], last: TRAINED - 1 })
     );
     const list = eachLanguage(
       words.and,
       (and, language) =>
-        each.map((its) => its[language]).join(", ").replace(/, ([^,]*)$/, `${and}$1`)
+        sentences.map((sentence) => sentence[language]).join(", ").replace(/, ([^,]*)$/, `${and}$1`)
     );
     say(this.readout, blocks(filled(words.moved, { start: grouped(start), list })));
   }
@@ -451,7 +451,7 @@ class Ruler {
   end() {
     this.player.stop();
     this.around.end();
-    for (const name of ["start", "text"]) this.model.off(`change:${name}`, this.heard);
+    for (const name of ["start", "text"]) this.model.off(`change:${name}`, this.changed);
     this.endAsking();
   }
 }

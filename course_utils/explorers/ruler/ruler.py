@@ -19,7 +19,7 @@ from ..reading.reading import OWN_TEXTS, known_of, left_out, readable
 
 __all__ = ["ruler_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 ENCODINGS = ("learned", "sinusoidal", "rope")
 STARTS = (0, 1000)
 """Positions of the first letter in the stored picture."""
@@ -41,14 +41,14 @@ class RulerExplorer(AskingExplorer):
     start = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, text: str | None) -> None:
-        samples = {each: text or SAID["sentence"][each] for each in SHOWN}
+        samples = {each: text or TEXTS["sentence"][each] for each in SHOWN}
         first = {"text": samples[SHOWN[0]], "stretch": None, "start": 0}
         super().__init__(
-            given=[self.answered({**first, "encoding": each}) for each in ENCODINGS],
+            first_answers=[self.answered({**first, "encoding": each}) for each in ENCODINGS],
             samples=samples,
             longest=TRAINED_LENGTH,
             words=as_data(
-                {name: said for name, said in SAID.items() if name not in ("sentence", "stored")}
+                {name: text for name, text in TEXTS.items() if name not in ("sentence", "stored")}
                 | {"encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS}}
             ),
         )
@@ -72,7 +72,7 @@ class RulerExplorer(AskingExplorer):
         from ...pictures.reading_pictures import texts_at_starts
 
         samples = self.samples
-        pictures, said = {}, {}
+        pictures, sentences = {}, {}
         for language in LANGUAGES:
             text = self.text or samples.get(language, samples[SHOWN[0]])
             bits = {start: [bits_from(text, each, start) for each in ENCODINGS] for start in STARTS}
@@ -80,11 +80,11 @@ class RulerExplorer(AskingExplorer):
             if language in SHOWN:
                 shown = known_of(text)[:TRAINED_LENGTH]
                 pictures[language] = png(texts_at_starts(names, shown, bits))
-            said[language] = _said(bits)[language]
+            sentences[language] = _sentence(bits)[language]
         first, second = STARTS
-        alt = SAID["stored"]["alt"].format(first=first, second=second)
-        caption = SAID["question"] + SAID["caption"]
-        sentence = Text(*said.values()).blocks()
+        alt = TEXTS["stored"]["alt"].format(first=first, second=second)
+        caption = TEXTS["question"] + TEXTS["caption"]
+        sentence = Text(*sentences.values()).blocks()
         return Shown(
             html=figure_html(pictures, alt, f'<div class="{OWN_TEXTS}">{sentence}</div>', caption),
             plain=f"{alt.lines}\n{caption.lines}",
@@ -92,7 +92,7 @@ class RulerExplorer(AskingExplorer):
         )
 
 
-@explorer(SAID["question"])
+@explorer(TEXTS["question"])
 def ruler_explorer(text: str | None = None) -> RulerExplorer:
     """Show a sentence that begins at any position from 0 to 100,000, as three models read it.
 
@@ -116,11 +116,11 @@ def bits_from(text: str, encoding: str, start: int) -> NDArray:
     return read(text, encoding, start=start).bits if text else np.zeros(0)
 
 
-def _said(bits: dict[int, list[NDArray]]) -> Text:
+def _sentence(bits: dict[int, list[NDArray]]) -> Text:
     first, second = STARTS
-    each = []
+    costs = []
     for encoding, usual, now in zip(ENCODINGS, bits[first], bits[second], strict=True):
-        moved = f"{now.mean():.1f}" if len(now) else SAID["stored"]["nothing"]
-        costs = {"usual": f"{usual.mean():.1f}", "now": moved, "name": ENCODING_NAMES[encoding]}
-        each.append(SAID["stored"]["costs"].format(first=first, second=second, **costs))
-    return Text.join("; ", each).map(lambda said: f"{said}.")
+        moved = f"{now.mean():.1f}" if len(now) else TEXTS["stored"]["nothing"]
+        numbers = {"usual": f"{usual.mean():.1f}", "now": moved, "name": ENCODING_NAMES[encoding]}
+        costs.append(TEXTS["stored"]["costs"].format(first=first, second=second, **numbers))
+    return Text.join("; ", costs).map(lambda text: f"{text}.")

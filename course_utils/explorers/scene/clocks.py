@@ -34,7 +34,7 @@ from ..base import explorer
 from .controls import NAMES, Range, base_slider, slider
 from .explorer import Explorer, Play
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 D_MODEL = 8
 N_POSITIONS, N_OFFSETS = 64, 21
 N_MATRICES = 64
@@ -51,14 +51,14 @@ WITH_SUM = {"height": 350, "narrow": 420}
 POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 
-@explorer(SAID["clock"]["title"])
+@explorer(TEXTS["clock"]["title"])
 def clock_explorer() -> Explorer:
     """Show a clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
     return _explorer("clock", _clock, offset=None)
 
 
 def _clock(base: int) -> Scene:
-    said = SAID["clock"]
+    texts = TEXTS["clock"]
     frequencies = angular_frequencies(D_MODEL, base=base)
     table = sinusoidal_encoding(N_POSITIONS, D_MODEL, base=base)
     tips = [
@@ -68,20 +68,20 @@ def _clock(base: int) -> Scene:
     return Scene(
         **HEIGHT,
         panels=dials(_names(frequencies), table),
-        alt=said["alt"].format(slowest=f"{frequencies[-1]:.3g}"),
-        readouts=(Readout(said["readout"], {"i": POSITIONS, "tips": tips}),),
+        alt=texts["alt"].format(slowest=f"{frequencies[-1]:.3g}"),
+        readouts=(Readout(texts["readout"], {"i": POSITIONS, "tips": tips}),),
         n_positions=N_POSITIONS,
     )
 
 
-@explorer(SAID["shift"]["title"])
+@explorer(TEXTS["shift"]["title"])
 def shift_explorer() -> Explorer:
     """Show two hands on each dial, at the position and at the position plus an offset."""
     return _explorer("shift", _shift, slider(NAMES["offset"], 5, 0, N_OFFSETS - 1))
 
 
 def _shift(base: int) -> Scene:
-    said = SAID["shift"]
+    texts = TEXTS["shift"]
     frequencies = angular_frequencies(D_MODEL, base=base)
     table = sinusoidal_encoding(N_POSITIONS + N_OFFSETS - 1, D_MODEL, base=base)
     return Scene(
@@ -92,25 +92,25 @@ def _shift(base: int) -> Scene:
             table,
             np.cos(np.outer(OFFSETS, frequencies)),
             _marks(),
-            SAID["product"],
-            SAID["sum"],
+            TEXTS["product"],
+            TEXTS["sum"],
         ),
-        alt=said["alt"].format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
+        alt=texts["alt"].format(frequencies=", ".join(f"{w:.3g}" for w in frequencies)),
         readouts=(
-            Readout(said["position"], {"i": POSITIONS}),
-            Readout(said["offset"], _turns(OFFSETS, frequencies), follows="offset"),
+            Readout(texts["position"], {"i": POSITIONS}),
+            Readout(texts["offset"], _turns(OFFSETS, frequencies), follows="offset"),
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_OFFSETS,
     )
 
 
-@explorer(SAID["matrix"]["title"])
+@explorer(TEXTS["matrix"]["title"])
 def matrix_explorer() -> Explorer:
     """Show the matrix that maps the row of a position to the row ``offset`` positions later."""
     return Explorer(
         _matrix,
-        SAID["matrix"],
+        TEXTS["matrix"],
         parameters={"base": base_slider()},
         position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
         offset=slider(NAMES["offset"], 5, 0, N_MATRICES - 1),
@@ -119,14 +119,14 @@ def matrix_explorer() -> Explorer:
 
 
 def _matrix(base: int) -> Scene:
-    said = SAID["matrix"]
+    texts = TEXTS["matrix"]
     offsets = list(range(N_MATRICES))
     matrices = np.stack([shift_matrix(offset, D_MODEL, base=base) for offset in offsets])
     table = sinusoidal_encoding(N_POSITIONS + N_MATRICES - 1, D_MODEL, base=base)
     heat, scale = map_panels(
         Map(matrices[0], -1, 1),
-        x=said["column"],
-        y=said["row"],
+        x=texts["column"],
+        y=texts["row"],
         box=replace(MAP_BOX, right=0.56),
     )
     turning = Cells(values=matrices, low=-1, high=1, follows="offset")
@@ -138,14 +138,14 @@ def _matrix(base: int) -> Scene:
         height=310,
         panels=(
             replace(heat, layers=(), moving=(turning,)),
-            _column(0.57, said["here"], here),
-            _column(0.79, said["moved"], moved),
+            _column(0.57, texts["here"], here),
+            _column(0.79, texts["moved"], moved),
             scale,
         ),
-        alt=said["alt"].format(d_model=D_MODEL),
+        alt=texts["alt"].format(d_model=D_MODEL),
         readouts=(
-            Readout(SAID["shift"]["position"], {"i": POSITIONS}),
-            Readout(said["offset"], turns | {"top": tops}, follows="offset"),
+            Readout(TEXTS["shift"]["position"], {"i": POSITIONS}),
+            Readout(texts["offset"], turns | {"top": tops}, follows="offset"),
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_MATRICES,
@@ -163,12 +163,12 @@ def _column(left: float, name: Text, bars: ValueBars) -> Panel:
     )
 
 
-@explorer(SAID["hand"]["title"])
+@explorer(TEXTS["hand"]["title"])
 def hand_explorer() -> Explorer:
     """Show clocks whose hands draw the table, column by column, as the position moves."""
     return Explorer(
         _hand,
-        SAID["hand"],
+        TEXTS["hand"],
         parameters={"base": base_slider(10)},
         position=slider(NAMES["position"], 12, 0, N_DRAWN - 1),
         play=Play("position", per_second=4),
@@ -176,7 +176,7 @@ def hand_explorer() -> Explorer:
 
 
 def _hand(base: int) -> Scene:
-    said = SAID["hand"]
+    texts = TEXTS["hand"]
     frequencies = angular_frequencies(D_MODEL, base=base)
     table = sinusoidal_encoding(N_DRAWN, D_MODEL, base=base)
     hands = [
@@ -207,28 +207,28 @@ def _hand(base: int) -> Scene:
         height=420,
         narrow=380,
         panels=(*hands, drawn, scale),
-        alt=said["alt"].format(n_positions=N_DRAWN, d_model=D_MODEL),
-        readouts=(Readout(said["readout"], {"i": list(range(N_DRAWN)), "values": values}),),
+        alt=texts["alt"].format(n_positions=N_DRAWN, d_model=D_MODEL),
+        readouts=(Readout(texts["readout"], {"i": list(range(N_DRAWN)), "values": values}),),
         n_positions=N_DRAWN,
     )
 
 
-@explorer(SAID["helix"]["title"])
+@explorer(TEXTS["helix"]["title"])
 def helix_explorer() -> Explorer:
     """Show the rows as a path in space, and a rod of constant length between two of them."""
     return Explorer(
         _helix,
-        SAID["helix"],
+        TEXTS["helix"],
         parameters={"base": base_slider()},
         position=slider(NAMES["position"], 8, 0, N_POSITIONS - 1),
-        offset=slider(SAID["helix"]["steps"], 4, 0, N_OFFSETS - 1),
+        offset=slider(TEXTS["helix"]["steps"], 4, 0, N_OFFSETS - 1),
         play=Play("position", per_second=8),
         own={"turn": list(TURN)},
     )
 
 
 def _helix(base: int) -> Scene:
-    said = SAID["helix"]
+    texts = TEXTS["helix"]
     n_places = N_POSITIONS + N_OFFSETS - 1
     table = sinusoidal_encoding(n_places, 4, base=base)
     slow = angular_frequencies(4, base=base)[1]
@@ -261,12 +261,12 @@ def _helix(base: int) -> Scene:
         height=340,
         narrow=300,
         panels=(panel,),
-        alt=said["alt"].format(n_rows=n_places),
+        alt=texts["alt"].format(n_rows=n_places),
         readouts=(
-            Readout(said["position"], {"i": POSITIONS}),
-            Readout(said["rod"], rods, follows="offset"),
+            Readout(texts["position"], {"i": POSITIONS}),
+            Readout(texts["rod"], rods, follows="offset"),
             Readout(
-                said["drawn"],
+                texts["drawn"],
                 rods,
                 follows="offset",
                 where=[low != high for low, high in zip(rods["low"], rods["high"], strict=True)],
@@ -277,7 +277,7 @@ def _helix(base: int) -> Scene:
     )
 
 
-@explorer(SAID["rope"]["title"])
+@explorer(TEXTS["rope"]["title"])
 def rope_explorer() -> Explorer:
     """Show a query and a key rotated by their positions: the score depends only on the offset."""
     query, key = np.random.default_rng(4).normal(size=(2, D_MODEL))
@@ -286,7 +286,7 @@ def rope_explorer() -> Explorer:
 
 
 def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
-    said = SAID["rope"]
+    texts = TEXTS["rope"]
     places = np.arange(N_POSITIONS + N_OFFSETS - 1)
     queries, keys = (
         rotate(np.tile(vector, (len(places), 1)), places, base=base) for vector in (query, key)
@@ -307,16 +307,16 @@ def _rope(base: int, *, query: NDArray, key: NDArray) -> Scene:
             _up_first(queries) / longest,
             products,
             _marks(),
-            SAID["product"],
-            SAID["sum"],
+            TEXTS["product"],
+            TEXTS["sum"],
         ),
-        alt=said["alt"].format(
+        alt=texts["alt"].format(
             first=f"{scores[0, 0]:.3f}", last=OFFSETS[-1], end=f"{scores[-1, 0]:.3f}"
         ),
         readouts=(
-            Readout(said["position"], {"j": POSITIONS}),
-            Readout(said["same"], ends, follows="offset", where=same),
-            Readout(said["between"], ends, follows="offset", where=[not each for each in same]),
+            Readout(texts["position"], {"j": POSITIONS}),
+            Readout(texts["same"], ends, follows="offset", where=same),
+            Readout(texts["between"], ends, follows="offset", where=[not each for each in same]),
         ),
         n_positions=N_POSITIONS,
         n_offsets=N_OFFSETS,
@@ -341,7 +341,7 @@ def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
 def _explorer(name: str, scene: Callable[..., Scene], offset: Range | None) -> Explorer:
     return Explorer(
         scene,
-        SAID[name],
+        TEXTS[name],
         parameters={"base": base_slider()},
         position=slider(NAMES["position"], 3, 0, N_POSITIONS - 1),
         offset=offset,

@@ -43,7 +43,7 @@ from .controls import NAMES, base_slider, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 40
 N_BITS, N_NUMBERED, POINTS_PER_POSITION, CURVE = 5, 32, 8, 2
 STEPS_PER_STAGE = 10
@@ -56,7 +56,7 @@ TOLERANCE = 1e-6
 """The largest difference of a right table, above the rounding of float32."""
 
 
-@explorer(SAID["binary"]["title"])
+@explorer(TEXTS["binary"]["title"])
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
     """Show binary encodings as a heatmap, with the bits of one position and how many flip.
 
@@ -64,8 +64,8 @@ def binary_explorer(encoding: Encoding | None = None) -> Explorer:
     table.
     """
     parameters = {
-        "n_positions": slider(SAID["binary"]["positions"], 50, 2, 128),
-        "d_model": slider(SAID["binary"]["bits"], 6, 1, 8),
+        "n_positions": slider(TEXTS["binary"]["positions"], 50, 2, 128),
+        "d_model": slider(TEXTS["binary"]["bits"], 6, 1, 8),
     }
     if encoding is not None:
         return _table_explorer("tried", partial(_tried, _right_bits, encoding), parameters)
@@ -73,7 +73,7 @@ def binary_explorer(encoding: Encoding | None = None) -> Explorer:
 
 
 def _binary(n_positions: int, d_model: int) -> Scene:
-    said = SAID["binary"]
+    texts = TEXTS["binary"]
     n_fit = min(n_positions, 2**d_model)
     table = np.full((n_positions, d_model), np.nan)
     table[:n_fit] = binary_encoding(n_fit, d_model)
@@ -82,12 +82,12 @@ def _binary(n_positions: int, d_model: int) -> Scene:
     fits = positions < n_fit
     sizes = {"d_model": d_model, "n_fit": n_fit, "n_positions": n_positions}
     four_flip = np.flatnonzero(flips == 4)
-    truth, answer = said["never"], None
+    truth, answer = texts["never"], None
     if four_flip.size:
         answer = int(four_flip[0])
-        truth = said["truth"].format(before=answer - 1, at=answer)
+        truth = texts["truth"].format(before=answer - 1, at=answer)
     guess = Guess(
-        question=said["guess"].format(d_model=d_model, last=n_positions - 1),
+        question=texts["guess"].format(d_model=d_model, last=n_positions - 1),
         truth=truth,
         start=n_positions // 2,
         answer=answer,
@@ -103,19 +103,19 @@ def _binary(n_positions: int, d_model: int) -> Scene:
             Map(table.T, 0, 1, "upper half"),
             np.abs(np.nan_to_num(np.diff(table, axis=0, prepend=table[:1]))) > 0,
         ),
-        alt=said["alt"].format(n_positions=n_fit, d_model=d_model),
+        alt=texts["alt"].format(n_positions=n_fit, d_model=d_model),
         readouts=(
-            Readout(said["written"], numbers, where=fits.tolist()),
-            Readout(said["flips"], numbers, where=(fits & (positions > 0)).tolist()),
-            Readout(said["unwritten"], {**numbers, **sizes}, where=(~fits).tolist()),
-            Readout(said["full"], sizes, where=[n_fit < n_positions] * n_positions),
+            Readout(texts["written"], numbers, where=fits.tolist()),
+            Readout(texts["flips"], numbers, where=(fits & (positions > 0)).tolist()),
+            Readout(texts["unwritten"], {**numbers, **sizes}, where=(~fits).tolist()),
+            Readout(texts["full"], sizes, where=[n_fit < n_positions] * n_positions),
         ),
         n_positions=n_positions,
         guess=guess,
     )
 
 
-@explorer(SAID["sinusoidal"]["title"])
+@explorer(TEXTS["sinusoidal"]["title"])
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
     """Show the sinusoidal table as a heatmap; its size and base can be changed.
 
@@ -130,7 +130,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
         right = partial(sinusoidal_encoding, base=BASE)
         tried = partial(_tried, right, encoding, base=BASE)
         return _table_explorer("tried", tried, parameters)
-    parameters["n_dimensions"] = slider(SAID["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
+    parameters["n_dimensions"] = slider(TEXTS["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
     sizes = {
         "50 × 16": (50, 16, 128),
@@ -144,7 +144,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
 
 
 def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) -> Scene:
-    said = SAID["sinusoidal"]
+    texts = TEXTS["sinusoidal"]
     table = sinusoidal_encoding(n_positions, d_model, base=base)[:, :n_dimensions]
     n_shown = min(n_dimensions, d_model)
     slowest = angular_frequencies(d_model, base=base)[(n_shown - 1) // 2]
@@ -153,7 +153,7 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
     numbers = {"i": list(range(n_positions)), "last": n_read - 1, "values": values}
     return Scene(
         panels=_table_panels(Map(table.T, -1, 1)),
-        alt=said["alt"].format(
+        alt=texts["alt"].format(
             n_positions=n_positions,
             n_shown=n_shown,
             d_model=d_model,
@@ -161,7 +161,7 @@ def _sinusoidal(n_positions: int, d_model: int, n_dimensions: int, base: int) ->
             last=n_shown - 1,
             slowest=f"{slowest:.3g}",
         ),
-        readouts=(Readout(said["readout"], numbers),),
+        readouts=(Readout(texts["readout"], numbers),),
         n_positions=n_positions,
     )
 
@@ -171,7 +171,7 @@ def _table_explorer(
 ) -> Explorer:
     return Explorer(
         scene,
-        SAID[name],
+        TEXTS[name],
         parameters=parameters,
         position=slider(NAMES["position"], 23, 0, 49),
         presets=presets,
@@ -198,7 +198,7 @@ def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
 def _tried(
     right: Encoding, encoding: Encoding, n_positions: int, d_model: int, base: int | None = None
 ) -> Scene:
-    said = SAID["tried"]
+    texts = TEXTS["tried"]
     expected = right(n_positions, d_model)
     n_positions = len(expected)
     given, problem = try_encoding(encoding, n_positions, d_model)
@@ -213,14 +213,14 @@ def _tried(
     rows = {"i": list(range(n_positions)), "difference": [f"{row.max():.3g}" for row in off]}
     sizes = {"n_positions": n_positions, "d_model": d_model, "base": base}
     if off.any():
-        readouts = [Readout(said["differs"], numbers), Readout(said["at-position"], rows)]
+        readouts = [Readout(texts["differs"], numbers), Readout(texts["at-position"], rows)]
     else:
-        equal = said["equal" if base is None else "equal-with-base"]
+        equal = texts["equal" if base is None else "equal-with-base"]
         readouts = [Readout(equal, numbers | sizes)]
     return Scene(
         narrow=460,
         panels=_three_maps(given, expected, difference),
-        alt=said["alt"].format(**numbers, n_positions=n_positions, d_model=d_model),
+        alt=texts["alt"].format(**numbers, n_positions=n_positions, d_model=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
     )
@@ -230,14 +230,14 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
     return Scene(
         panels=_table_panels(Map(expected.T, -1, 1)),
         alt=problem,
-        readouts=(Readout(NAMES["whatever"], {"said": problem}),),
+        readouts=(Readout(NAMES["whatever"], {"text": problem}),),
         n_positions=len(expected),
     )
 
 
 def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
     """Return maps of a table, of the expected table, and of the difference on its own scale."""
-    titles = [SAID["tried"][name] for name in ("yours", "right", "difference")]
+    titles = [TEXTS["tried"][name] for name in ("yours", "right", "difference")]
     largest, off = (float(np.abs(table).max()) or 1.0 for table in (expected, difference))
     tables = (given, largest), (expected, largest), (difference, off)
     shown = [Map(table.T, -bound, bound) for table, bound in tables]
@@ -245,23 +245,23 @@ def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple
     return maps_in_a_row(shown, NAMES["position"], titles, [cursor])
 
 
-@explorer(SAID["two-lengths"]["title"])
+@explorer(TEXTS["two-lengths"]["title"])
 def two_lengths_explorer() -> Explorer:
     """Show the normalised encoding of one position in two sentences of different length."""
-    said = SAID["two-lengths"]
+    texts = TEXTS["two-lengths"]
     return Explorer(
         _two_lengths,
-        said,
+        texts,
         parameters={
-            "first_length": slider(said["first"], 10, 1, LONGEST),
-            "second_length": slider(said["second"], 20, 1, LONGEST),
+            "first_length": slider(texts["first"], 10, 1, LONGEST),
+            "second_length": slider(texts["second"], 20, 1, LONGEST),
         },
         position=slider(NAMES["position"], 5, 0, LONGEST - 1),
     )
 
 
 def _two_lengths(first_length: int, second_length: int) -> Scene:
-    said = SAID["two-lengths"]
+    texts = TEXTS["two-lengths"]
     lengths = first_length, second_length
     longest = max(lengths)
     values = [normalized_encoding(length, 1)[:, 0] for length in lengths]
@@ -270,7 +270,7 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
     for line, color, marker in zip(values, ("ink", "position"), ("circle", "square"), strict=True):
         x = np.arange(len(line))
         layers.append([Curve(x, line, color), Points(x, line, color, marker)])
-        written.append([*(f"{v:.3f}" for v in line), *[said["absent"]] * (longest - len(line))])
+        written.append([*(f"{v:.3f}" for v in line), *[texts["absent"]] * (longest - len(line))])
     layers.sort(key=lambda both: -len(both[0].x))  # the mark of a single word remains visible
     panel = Panel(
         x=counting(LONGEST, NAMES["position"], most=12),
@@ -285,26 +285,26 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
         height=330,
         narrow=300,
         panels=(panel,),
-        alt=said["alt"].format(first=first_length, second=second_length),
-        readouts=(Readout(said["readout"], numbers),),
+        alt=texts["alt"].format(first=first_length, second=second_length),
+        readouts=(Readout(texts["readout"], numbers),),
         n_positions=longest,
     )
 
 
-@explorer(SAID["wave"]["title"])
+@explorer(TEXTS["wave"]["title"])
 def wave_explorer() -> Explorer:
     """Show the binary table on its way to the sinusoidal table, stage by stage."""
     return Explorer(
         _waves,
-        SAID["wave"],
-        parameters={"step": slider(SAID["wave"]["step"], 0, 0, len(STAGES) * STEPS_PER_STAGE)},
+        TEXTS["wave"],
+        parameters={"step": slider(TEXTS["wave"]["step"], 0, 0, len(STAGES) * STEPS_PER_STAGE)},
         position=slider(NAMES["position"], 5, 0, N_NUMBERED - 1),
         play=Play("step", per_second=5),
     )
 
 
 def _waves(step: int) -> Scene:
-    said = SAID["wave"]
+    texts = TEXTS["wave"]
     positions = np.arange(N_NUMBERED)
     fine = np.arange(-0.5, N_NUMBERED - 0.5 + 1e-9, 1 / POINTS_PER_POSITION)
     # A bit changes halfway between two positions, with a vertical edge.
@@ -320,7 +320,7 @@ def _waves(step: int) -> Scene:
         x=counting(N_NUMBERED, NAMES["position"], most=12),
         y=(
             NAMES["dimension"],
-            Axis(low=-1.15, high=1.15, quantity=said["curve"], ticks=round_ticks(-1, 1, 3)),
+            Axis(low=-1.15, high=1.15, quantity=texts["curve"], ticks=round_ticks(-1, 1, 3)),
         ),
         curves=[
             Curve(fine, waves[2 * CURVE]),
@@ -340,10 +340,10 @@ def _waves(step: int) -> Scene:
     return Scene(
         height=410,
         panels=panels,
-        alt=said["alt"].format(step=step, said=said[stage].format(**numbers)),
+        alt=texts["alt"].format(step=step, sentence=texts[stage].format(**numbers)),
         readouts=(
-            Readout(said[stage].format(**numbers)),
-            Readout(said["readout"], {"i": positions.tolist(), "values": values}),
+            Readout(texts[stage].format(**numbers)),
+            Readout(texts["readout"], {"i": positions.tolist(), "values": values}),
         ),
         n_positions=N_NUMBERED,
     )

@@ -53,7 +53,7 @@ class Explorer(ExplorerWidget):
 
     Args:
         scene: function from the values of ``parameters`` to a Scene.
-        said: the texts.
+        texts: the title, the caption and the other texts.
         parameters: controls that change the picture, by the name under which ``scene`` takes them.
         position: the range of the value that moves in the picture without a kernel.
         offset: a range that starts at 0, for the distance ahead of the position; it works without a
@@ -90,7 +90,7 @@ class Explorer(ExplorerWidget):
     def __init__(
         self,
         scene: Callable[..., Scene],
-        said: Mapping[str, object],
+        texts: Mapping[str, object],
         *,
         parameters: Mapping[str, Control],
         position: Range,
@@ -104,8 +104,8 @@ class Explorer(ExplorerWidget):
         self.moving = {"position": position}
         if offset is not None:
             self.moving = {"offset": offset, **self.moving}
-        self.said, self.presets, self.play = said, dict(presets or {}), play
-        self.counts = said.get("counts", {})
+        self.texts, self.presets, self.play = texts, dict(presets or {}), play
+        self.counts = texts.get("counts", {})
         self.scene_for, self.prefetched = scene, prefetched
         start = {name: control.start for name, control in self.parameters.items()}
         self.scene = scene(**start)
@@ -158,18 +158,18 @@ class Explorer(ExplorerWidget):
             share = (len(stops[control]) - 1) / (len(every[control]) - 1) if control in stops else 1
             chapters = [
                 {"at": places.get(control, int)(each["at"]), "name": each["name"]}
-                for each in self.said.get("chapters", ())
+                for each in self.texts.get("chapters", ())
             ]
             per_second = self.play.per_second * share
             play = {"control": control, "per_second": per_second, "chapters": chapters}
         moving = {name: self._described(name, control) for name, control in self.moving.items()}
         return as_data(
             {
-                "title": self.said["title"],
-                "caption": self.said["caption"],
-                "hint": self.said.get("hint"),
-                "waits": self.said.get("waits"),
-                "main": self.said.get("main", "position"),
+                "title": self.texts["title"],
+                "caption": self.texts["caption"],
+                "hint": self.texts.get("hint"),
+                "waits": self.texts.get("waits"),
+                "main": self.texts.get("main", "position"),
                 "controls": [
                     self._described(name, control) | {"names": [*stops[name].values()]}
                     for name, control in self.parameters.items()
@@ -190,21 +190,21 @@ class Explorer(ExplorerWidget):
 
         # The view clips a position in the same way.
         place = min(self.position, self.scene.n_positions - 1), self.offset
-        said = self.scene.said(*place)
+        sentence = self.scene.said(*place)
         # If a page has the live view, one picture for all languages is enough.
         picture = (
             png(paint(self.scene, *place))
             if self.prefetched
             else {each: png(paint(only(self.scene, each), *place, STILL)) for each in SHOWN}
         )
-        title = self.said["title"]
-        caption = title.map("<strong>{}</strong>".format) + self.said["caption"]
-        html = figure_html(picture, self.scene.alt, said.blocks(), caption)
+        title = self.texts["title"]
+        caption = title.map("<strong>{}</strong>".format) + self.texts["caption"]
+        html = figure_html(picture, self.scene.alt, sentence.blocks(), caption)
         if self.scene.guess is not None:
             html = disclosure(self.scene.guess.question, html, KEEPS_KEYS)
         return Shown(
             html=html,
-            plain=f"{self.scene.alt.lines}\n{said.lines}",
+            plain=f"{self.scene.alt.lines}\n{sentence.lines}",
             png=picture if isinstance(picture, bytes) else picture[SHOWN[0]],
         )
 
@@ -220,10 +220,10 @@ class Explorer(ExplorerWidget):
     def _own_controls(self) -> dict[str, dict[str, object]]:
         """Return the controls of state that exists only in the browser."""
         return {
-            name: {"name": name, "label": self.said[name].inline(), "kind": kind}
+            name: {"name": name, "label": self.texts[name].inline(), "kind": kind}
             | self._counted(name)
             for name, kind in (("place", "slider"), ("text", "text"))
-            if "text" in self.said
+            if "text" in self.texts
         }
 
     def _follow(self, change: Mapping[str, list[int]]) -> None:

@@ -19,7 +19,7 @@ from ..base import explorer
 from .controls import NAMES, dropdown, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, TRAINED_LENGTH = 32, 64
 NAMES_OF_ENCODINGS = {name: ENCODING_NAMES[name] for name in LOOK_BACK_ENCODINGS}
 NAMES_OF_ENCODINGS["learned"] = ENCODING_NAMES["random"]
@@ -31,23 +31,23 @@ STRETCHES = {
 """First position and number of positions of the stretches on which the head is tried."""
 
 
-@explorer(SAID["title"])
+@explorer(TEXTS["title"])
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
     """Show where a head that was trained to look some positions back looks, and where it should.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """
     look_back_table(selected, 1, D_MODEL)
-    stretches = {name: SAID[name] for name in STRETCHES}
+    stretches = {name: TEXTS[name] for name in STRETCHES}
     return Explorer(
         _look_back,
-        SAID,
+        TEXTS,
         parameters={
             "encoding": dropdown(NAMES["encoding"], NAMES_OF_ENCODINGS, selected),
-            "steps_back": slider(SAID["back"], 1, 1, 8),
-            "stretch": dropdown(SAID["stretch"], stretches, "trained"),
+            "steps_back": slider(TEXTS["back"], 1, 1, 8),
+            "stretch": dropdown(TEXTS["stretch"], stretches, "trained"),
         },
-        position=slider(SAID["query"], 20, 0, TRAINED_LENGTH - 1),
+        position=slider(TEXTS["query"], 20, 0, TRAINED_LENGTH - 1),
         prefetched=False,
     )
 
@@ -75,18 +75,18 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
         "r": steps_back,
     }
     right = look_back_accuracy(table, weights, steps_back)
-    total = SAID["total"].format(share=f"{100 * right:.0f}")
+    total = TEXTS["total"].format(share=f"{100 * right:.0f}")
     wanted = np.where(early, np.nan, queries - steps_back)
     return Scene(
         height=540,
         narrow=420,
         panels=_panels(attention, looks_at, wanted, first),
-        alt=SAID["alt"].format(
-            r=steps_back, encoding=NAMES_OF_ENCODINGS[encoding], stretch=SAID[stretch], total=total
+        alt=TEXTS["alt"].format(
+            r=steps_back, encoding=NAMES_OF_ENCODINGS[encoding], stretch=TEXTS[stretch], total=total
         ),
         readouts=(
-            Readout(SAID["readout"], numbers, where=[not each for each in early]),
-            Readout(SAID["too-early"], numbers, where=early),
+            Readout(TEXTS["readout"], numbers, where=[not each for each in early]),
+            Readout(TEXTS["too-early"], numbers, where=early),
             Readout(total),
         ),
         n_positions=length,
@@ -100,8 +100,8 @@ def _panels(
     queries = np.arange(len(attention))
     heat, scale = map_panels(
         Map(attention, 0, 1, "from zero"),
-        x=SAID["key-axis"],
-        y=SAID["query-axis"],
+        x=TEXTS["key-axis"],
+        y=TEXTS["query-axis"],
         box=replace(MAP_BOX, lower=0.74, bottom=28),
         first=first,
         moving=[
@@ -113,7 +113,7 @@ def _panels(
     below = Panel(
         box=replace(MAP_BOX, upper=0.74),
         x=heat.x,
-        y=Axis(low=0, high=1, quantity=SAID["attention"], ticks=((0, "0"), (1, "1"))),
+        y=Axis(low=0, high=1, quantity=TEXTS["attention"], ticks=((0, "0"), (1, "1"))),
         moving=(ValueBars(values=attention, colors=("grey",) * len(queries), upright=True),),
     )
     return replace(heat, x=replace(heat.x, quantity=None)), below, scale

@@ -8,5 +8,5 @@ import "./js/values.js";
 import "./js/word_tiles.js";
 
 export { default } from "./js/view.js";
-export { saidAt } from "./js/readouts.js";
+export { sentencesAt } from "./js/readouts.js";
 export { withoutKernel } from "./js/stored_scenes.js";

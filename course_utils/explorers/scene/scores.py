@@ -18,7 +18,7 @@ from ..base import explorer
 from .controls import base_slider, dropdown, slider
 from .explorer import Explorer, Play
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
 FARTHEST = 160
 FARTHEST_ON, FAINT_STEP = 60, 10
@@ -28,13 +28,13 @@ LOWEST, HIGHEST = -8, 5
 """Limits of the axis: a score 8 below another gets 1/3000 of its attention."""
 
 SCHEMES = {
-    name: SAID[name]
+    name: TEXTS[name]
     for name in ("sinusoidal", "sinusoidal-projected", "t5-encoder", "t5-decoder", "alibi", "rope")
 }
 TURN_WITH_THE_BASE = {"sinusoidal", "sinusoidal-projected", "rope"}
 
 
-@explorer(SAID["title"])
+@explorer(TEXTS["title"])
 def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     """Show the score of a key against its distance in steps back, for one scheme at a time.
 
@@ -47,14 +47,14 @@ def score_explorer(selected: str = "sinusoidal-projected") -> Explorer:
     one_of("selected", selected, SCHEMES)
     return Explorer(
         _scores,
-        SAID,
+        TEXTS,
         parameters={
-            "scheme": dropdown(SAID["scheme"], SCHEMES, selected),
-            "head": slider(SAID["head"], 2, 1, N_HEADS),
+            "scheme": dropdown(TEXTS["scheme"], SCHEMES, selected),
+            "head": slider(TEXTS["head"], 2, 1, N_HEADS),
             "base": base_slider(),
-            "moved_on": slider(SAID["moved-on"], 0, 0, FARTHEST_ON),
+            "moved_on": slider(TEXTS["moved-on"], 0, 0, FARTHEST_ON),
         },
-        position=slider(SAID["back"], 20, 0, FARTHEST),
+        position=slider(TEXTS["back"], 20, 0, FARTHEST),
         play=Play("moved_on", per_second=10),
     )
 
@@ -102,9 +102,9 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
     own, others = drawn[moved_on], drawn[::FAINT_STEP]
     panel = Panel(
         x=Axis(
-            low=-0.5, high=FARTHEST + 0.5, quantity=SAID["back"], ticks=round_ticks(0, FARTHEST, 9)
+            low=-0.5, high=FARTHEST + 0.5, quantity=TEXTS["back"], ticks=round_ticks(0, FARTHEST, 9)
         ),
-        y=Axis(low=LOWEST, high=HIGHEST, quantity=SAID["score"], ticks=round_ticks(-8, 4)),
+        y=Axis(low=LOWEST, high=HIGHEST, quantity=TEXTS["score"], ticks=round_ticks(-8, 4)),
         layers=(
             Curve(back[[0, -1]], np.zeros(2), "grey"),
             one_curve(others),
@@ -128,11 +128,11 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
         height=360,
         narrow=310,
         panels=(panel,),
-        alt=SAID["alt"].format(scheme=SCHEMES[scheme], farthest=FARTHEST, widest=widest),
+        alt=TEXTS["alt"].format(scheme=SCHEMES[scheme], farthest=FARTHEST, widest=widest),
         readouts=(
-            Readout(SAID["readout"], numbers),
-            Readout(SAID["alike"], numbers, where=alike),
-            Readout(SAID["between"], numbers, where=[not each for each in alike]),
+            Readout(TEXTS["readout"], numbers),
+            Readout(TEXTS["alike"], numbers, where=alike),
+            Readout(TEXTS["between"], numbers, where=[not each for each in alike]),
             *map(Readout, _notes(scheme)),
         ),
         n_positions=len(back),
@@ -141,5 +141,5 @@ def _scores(scheme: str, head: int, base: int, moved_on: int) -> Scene:
 
 def _notes(scheme: str) -> list[Text]:
     """Return notes on the controls that have no effect in this scheme."""
-    notes = [] if scheme in TURN_WITH_THE_BASE else [SAID["no-base"]]
-    return notes + ([SAID["no-head"]] if scheme == "sinusoidal" else [])
+    notes = [] if scheme in TURN_WITH_THE_BASE else [TEXTS["no-base"]]
+    return notes + ([TEXTS["no-head"]] if scheme == "sinusoidal" else [])

@@ -29,8 +29,8 @@ from ..base import explorer
 from .controls import NAMES, checkbox, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_suffix(".toml"))
-WORDS = SAID["sentence"]
+TEXTS = words(Path(__file__).with_suffix(".toml"))
+WORDS = TEXTS["sentence"]
 SENTENCE = ("the", "dog", "bit", "the-again", "man")
 D_MODEL, MOST_WORDS = 8, 8
 TENTH = 10
@@ -45,24 +45,24 @@ def sentence_vectors() -> NDArray[np.float64]:
     return vocabulary[[0, 1, 2, 0, 3]]
 
 
-@explorer(SAID["word-order"]["title"])
+@explorer(TEXTS["word-order"]["title"])
 def word_order_explorer() -> Explorer:
     """Show a sentence whose words the reader moves, and its vectors after attention.
 
     The reader chooses whether positions are added.
     """
-    said = SAID["word-order"]
+    texts = TEXTS["word-order"]
     return Explorer(
         _word_order,
-        said,
-        parameters={"positions": checkbox(said["add"])},
-        position=slider(said["word"], 1, 0, len(SENTENCE) - 1),
+        texts,
+        parameters={"positions": checkbox(texts["add"])},
+        position=slider(texts["word"], 1, 0, len(SENTENCE) - 1),
         own={"order": [], "text": ""},
     )
 
 
 def _word_order(positions: bool) -> Scene:
-    said = SAID["word-order"]
+    texts = TEXTS["word-order"]
     named = tuple(WORDS[word] for word in SENTENCE)
     sentence = Sentence(
         words=named,
@@ -83,26 +83,26 @@ def _word_order(positions: bool) -> Scene:
         height=330,
         narrow=300,
         panels=(panel,),
-        alt=said[f"alt-{with_or_without}"].format(sentence=Text.join(" ", list(named))),
-        readouts=(Readout(said["readout"], numbers), Readout(said[with_or_without])),
+        alt=texts[f"alt-{with_or_without}"].format(sentence=Text.join(" ", list(named))),
+        readouts=(Readout(texts["readout"], numbers), Readout(texts[with_or_without])),
         n_positions=len(named),
     )
 
 
-@explorer(SAID["word-share"]["title"])
+@explorer(TEXTS["word-share"]["title"])
 def word_share_explorer() -> Explorer:
     """Show how little of a word is left after its index has been added."""
     word = np.random.default_rng(0).uniform(-1, 1, 64)
     return Explorer(
         partial(_word_share, word=word),
-        SAID["word-share"],
-        parameters={"n_positions": slider(SAID["word-share"]["length"], 20, 20, 600, step=20)},
+        TEXTS["word-share"],
+        parameters={"n_positions": slider(TEXTS["word-share"]["length"], 20, 20, 600, step=20)},
         position=slider(NAMES["position"], 5, 0, 19),
     )
 
 
 def _word_share(n_positions: int, *, word: NDArray) -> Scene:
-    said = SAID["word-share"]
+    texts = TEXTS["word-share"]
     table = index_encoding(n_positions, len(word))
     shares = 100 * np.array([word_share(word, row) for row in table])
     own = np.full(n_positions, np.linalg.norm(word))
@@ -112,20 +112,22 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     curve = Panel(
         box=Box(right=0.62, after=16),
         x=counting(n_positions, NAMES["position"]),
-        y=Axis(low=0, high=104, quantity=said["share"], ticks=round_ticks(0, 100, 5)),
+        y=Axis(low=0, high=104, quantity=texts["share"], ticks=round_ticks(0, 100, 5)),
         layers=(Curve(positions, shares, "word"),),
         moving=(Cursor(x=positions), Dots(x=positions, y=shares, color="word")),
         track=True,
     )
     beside = Panel(
         box=Box(left=0.62, before=28, after=16, narrow_row=1),
-        x=Axis(low=0, high=1.05 * longest, quantity=said["norm"], ticks=round_ticks(0, longest, 4)),
+        x=Axis(
+            low=0, high=1.05 * longest, quantity=texts["norm"], ticks=round_ticks(0, longest, 4)
+        ),
         y=Axis(low=1.5, high=-0.5, ticks=((0, "w"), (1, "p"))),
         moving=(ValueBars(values=lengths, colors=("word", "position")),),
     )
     first = int(np.argmax(shares < TENTH))
-    truth = said["truth"].format(first=first)
-    asked = said["guess"].format(norm=f"{own[0]:.1f}")
+    truth = texts["truth"].format(first=first)
+    asked = texts["guess"].format(norm=f"{own[0]:.1f}")
     guess = Guess(question=asked, truth=truth, start=n_positions // 2, answer=first)
     numbers = {
         "i": positions.tolist(),
@@ -136,8 +138,8 @@ def _word_share(n_positions: int, *, word: NDArray) -> Scene:
     return Scene(
         height=340,
         panels=(curve, beside),
-        alt=said["alt"].format(share=f"{shares[-1]:.2f}", last=n_positions - 1),
-        readouts=(Readout(said["readout"], numbers),),
+        alt=texts["alt"].format(share=f"{shares[-1]:.2f}", last=n_positions - 1),
+        readouts=(Readout(texts["readout"], numbers),),
         n_positions=n_positions,
         guess=guess,
     )

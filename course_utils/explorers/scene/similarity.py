@@ -39,14 +39,14 @@ from .controls import NAMES, base_slider, dropdown, slider
 from .explorer import Explorer, Play
 from .trial import try_encoding
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 ENCODINGS = ("index", "normalized", "binary", "sinusoidal")
 N_POSITIONS, FARTHEST = 50, 30
 D_MODEL, D_MODEL_OF_MAP = 6, 16
 YOURS = "yours"
 
 
-@explorer(SAID["dot-products"]["title"])
+@explorer(TEXTS["dot-products"]["title"])
 def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = None) -> Explorer:
     """Plot the dot products of all pairs at one distance; a flat line means distance-aware.
 
@@ -58,18 +58,18 @@ def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = N
     options, selected = _encodings(selected, encoding)
     return Explorer(
         partial(_dot_products, own=encoding),
-        SAID["dot-products"],
+        TEXTS["dot-products"],
         parameters={
             "encoding": dropdown(NAMES["encoding"], options, selected),
             "distance": slider(NAMES["distance"], 10, 1, FARTHEST),
         },
-        position=slider(SAID["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
+        position=slider(TEXTS["dot-products"]["first"], 10, 0, N_POSITIONS - 11),
         prefetched=encoding is None,
     )
 
 
 def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scene:
-    said = SAID["dot-products"]
+    texts = TEXTS["dot-products"]
     table, name, problem = _table(encoding, own, D_MODEL)
     if table is None:
         return _nothing_but(problem, N_POSITIONS - distance)
@@ -82,7 +82,7 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
     x = np.arange(len(products))
     panel = Panel(
         box=Box(before=64),
-        x=counting(N_POSITIONS - 1, said["first"], most=12),
+        x=counting(N_POSITIONS - 1, texts["first"], most=12),
         y=Axis(
             low=bottom - margin,
             high=top + margin,
@@ -103,16 +103,16 @@ def _dot_products(encoding: str, distance: int, *, own: Encoding | None) -> Scen
         height=340,
         narrow=310,
         panels=(panel,),
-        alt=said["alt"].format(**ends, name=name),
+        alt=texts["alt"].format(**ends, name=name),
         readouts=(
-            Readout(said["pair"], pairs),
-            Readout(said["same" if low == high else "between"], ends),
+            Readout(texts["pair"], pairs),
+            Readout(texts["same" if low == high else "between"], ends),
         ),
         n_positions=len(products),
     )
 
 
-@explorer(SAID["map"]["title"])
+@explorer(TEXTS["map"]["title"])
 def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None = None) -> Explorer:
     """Show the dot products of all positions with each other, as a map.
 
@@ -121,7 +121,7 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
     options, selected = _encodings(selected, encoding)
     return Explorer(
         partial(_similarity, own=encoding),
-        SAID["map"],
+        TEXTS["map"],
         parameters={"encoding": dropdown(NAMES["encoding"], options, selected)},
         position=slider(NAMES["position"], 20, 0, N_POSITIONS - 1),
         prefetched=encoding is None,
@@ -129,7 +129,7 @@ def similarity_explorer(selected: str = "sinusoidal", encoding: Encoding | None 
 
 
 def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
-    said = SAID["map"]
+    texts = TEXTS["map"]
     table, name, problem = _table(encoding, own, D_MODEL_OF_MAP)
     if table is None:
         return _nothing_but(problem, N_POSITIONS)
@@ -141,7 +141,7 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
         Map(products, -bound, bound),
         split=0.70,
         x=NAMES["position"],
-        y=said["other"],
+        y=texts["other"],
         values=Axis(
             low=1.08 * lowest,
             high=1.08 * bound,
@@ -160,16 +160,16 @@ def _similarity(encoding: str, *, own: Encoding | None) -> Scene:
         height=420,
         narrow=380,
         panels=panels,
-        alt=said["alt"].format(
+        alt=texts["alt"].format(
             n_positions=N_POSITIONS,
             name=name,
             low=_rounded(products.min()),
             high=_rounded(products.max()),
         ),
         readouts=(
-            Readout(said["readout"], numbers, where=[not last for last in is_last]),
-            Readout(said["last"], numbers, where=is_last),
-            Readout(said["all"], {"distance": 10, "spread": _rounded(np.ptp(at_ten))}),
+            Readout(texts["readout"], numbers, where=[not last for last in is_last]),
+            Readout(texts["last"], numbers, where=is_last),
+            Readout(texts["all"], {"distance": 10, "spread": _rounded(np.ptp(at_ten))}),
         ),
         n_positions=N_POSITIONS,
     )
@@ -182,7 +182,7 @@ def _encodings(selected: str, own: Encoding | None) -> tuple[dict[str, Text], st
     if own is None:  # Offer only encodings of the lessons so far, so as not to reveal later ones.
         known = ENCODINGS[: ENCODINGS.index(selected) + 1]
         return {name: options[name] for name in known}, selected
-    return {YOURS: SAID["yours"], **options}, YOURS
+    return {YOURS: TEXTS["yours"], **options}, YOURS
 
 
 def _table(
@@ -191,7 +191,7 @@ def _table(
     """Return the table, the encoding's name, and the error message if there is no table."""
     if encoding == YOURS:
         table, problem = try_encoding(own, N_POSITIONS, d_model)
-        return table, SAID["yours"], problem
+        return table, TEXTS["yours"], problem
     vectors = scheme_named(encoding).vectors
     return vectors(N_POSITIONS, d_model), ENCODING_NAMES[encoding], None
 
@@ -207,23 +207,23 @@ def _nothing_but(problem: Text, n_positions: int) -> Scene:
         narrow=310,
         panels=(empty,),
         alt=problem,
-        readouts=(Readout(NAMES["whatever"], {"said": problem}),),
+        readouts=(Readout(NAMES["whatever"], {"text": problem}),),
         n_positions=n_positions,
     )
 
 
-SPACINGS = {name: SAID["spacing"][name] for name in ("geometric", "arithmetic")}
+SPACINGS = {name: TEXTS["spacing"][name] for name in ("geometric", "arithmetic")}
 FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 
-@explorer(SAID["spacing"]["title"])
+@explorer(TEXTS["spacing"]["title"])
 def spacing_explorer() -> Explorer:
     """Show similarity of two positions against distance, for two spacings of frequencies."""
     return Explorer(
         _spacing,
-        SAID["spacing"],
+        TEXTS["spacing"],
         parameters={
-            "spacing": dropdown(SAID["spacing"]["label"], SPACINGS, "geometric"),
+            "spacing": dropdown(TEXTS["spacing"]["label"], SPACINGS, "geometric"),
             "base": base_slider(),
             "d_model": slider(NAMES["d_model"], 64, 2, 128, step=2),
         },
@@ -233,7 +233,7 @@ def spacing_explorer() -> Explorer:
 
 
 def _spacing(spacing: str, base: int, d_model: int) -> Scene:
-    said = SAID["spacing"]
+    texts = TEXTS["spacing"]
     geometric = spacing == "geometric"
     frequencies = (
         angular_frequencies(d_model, base=base) if geometric else arithmetic_frequencies(d_model)
@@ -241,8 +241,8 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
     distances = np.arange(FARTHEST_COMPARED + 1)
     similarity = normalized_dot_product(distances, frequencies)
     highest = NEAR + 1 + int(similarity[NEAR + 1 :].argmax())
-    notes = [said["highest"].format(near=NEAR, value=f"{similarity[highest]:.4f}", at=highest)]
-    notes += [] if geometric else [said["no-base"]]
+    notes = [texts["highest"].format(near=NEAR, value=f"{similarity[highest]:.4f}", at=highest)]
+    notes += [] if geometric else [texts["no-base"]]
     numbers = {"distance": distances.tolist(), "value": [f"{value:.4f}" for value in similarity]}
     panel = Panel(
         x=Axis(
@@ -251,26 +251,26 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
             quantity=NAMES["distance"],
             ticks=round_ticks(0, FARTHEST_COMPARED),
         ),
-        y=Axis(low=-1.08, high=1.08, quantity=said["normalized"], ticks=round_ticks(-1, 1, 5)),
+        y=Axis(low=-1.08, high=1.08, quantity=texts["normalized"], ticks=round_ticks(-1, 1, 5)),
         layers=(Curve(distances[[0, -1]], np.zeros(2), "faint"), Curve(distances, similarity)),
         moving=(Cursor(x=distances), Dots(x=distances, y=similarity)),
         track=True,
     )
     below = np.flatnonzero(similarity < HALF)
     answer = int(below[0]) if len(below) else None
-    truth = said["never-below"] if answer is None else said["below"].format(first=answer)
+    truth = texts["never-below"] if answer is None else texts["below"].format(first=answer)
     return Scene(
         height=340,
         narrow=310,
         panels=(panel,),
-        guess=Guess(question=said["guess"], truth=truth, start=250, answer=answer),
-        alt=said["alt"].format(
+        guess=Guess(question=texts["guess"], truth=truth, start=250, answer=answer),
+        alt=texts["alt"].format(
             farthest=FARTHEST_COMPARED,
             n_pairs=len(frequencies),
             spacing=SPACINGS[spacing],
             highest=Text.join(" ", notes),
         ),
-        readouts=(Readout(said["readout"], numbers), *map(Readout, notes)),
+        readouts=(Readout(texts["readout"], numbers), *map(Readout, notes)),
         n_positions=len(distances),
     )
 
@@ -278,14 +278,16 @@ def _spacing(spacing: str, base: int, d_model: int) -> Scene:
 N_ALONG, D_MODEL_OF_BUMP, PEAK = 64, 32, 20
 
 
-@explorer(SAID["bump"]["title"])
+@explorer(TEXTS["bump"]["title"])
 def bump_explorer() -> Explorer:
     """Show how waves, added one by one from the slowest, build a bump at one position."""
     return Explorer(
         _bump,
-        SAID["bump"],
+        TEXTS["bump"],
         parameters={
-            "n_waves": slider(SAID["bump"]["waves"], D_MODEL_OF_BUMP // 2, 0, D_MODEL_OF_BUMP // 2),
+            "n_waves": slider(
+                TEXTS["bump"]["waves"], D_MODEL_OF_BUMP // 2, 0, D_MODEL_OF_BUMP // 2
+            ),
             "base": base_slider(),
         },
         position=slider(NAMES["position"], 24, 0, N_ALONG - 1),
@@ -294,7 +296,7 @@ def bump_explorer() -> Explorer:
 
 
 def _bump(n_waves: int, base: int) -> Scene:
-    said = SAID["bump"]
+    texts = TEXTS["bump"]
     frequencies = angular_frequencies(D_MODEL_OF_BUMP, base=base)
     n_pairs = len(frequencies)
     positions = np.arange(N_ALONG)
@@ -307,8 +309,8 @@ def _bump(n_waves: int, base: int) -> Scene:
         split=0.51,
         x=counting(N_ALONG, NAMES["position"], most=12),
         y=(
-            said["wave"],
-            Axis(low=low - 0.08, high=1.08, quantity=said["sum"], ticks=round_ticks(low, 1, 4)),
+            texts["wave"],
+            Axis(low=low - 0.08, high=1.08, quantity=texts["sum"], ticks=round_ticks(low, 1, 4)),
         ),
         curves=[Curve(positions[[0, -1]], np.zeros(2), "faint"), Curve(positions, total)],
         dots=[Dots(x=positions, y=total)],
@@ -317,15 +319,15 @@ def _bump(n_waves: int, base: int) -> Scene:
         height=430,
         narrow=380,
         panels=panels,
-        alt=said["alt"].format(
+        alt=texts["alt"].format(
             n_waves=n_waves, n_pairs=n_pairs, peak=PEAK, high=f"{total[PEAK]:.2f}"
         ),
         readouts=(
             Readout(
-                said["readout"],
+                texts["readout"],
                 {"i": positions.tolist(), "value": [f"{value:.3f}" for value in total]},
             ),
-            Readout(said["added"], {"n_waves": n_waves, "n_pairs": n_pairs}),
+            Readout(texts["added"], {"n_waves": n_waves, "n_pairs": n_pairs}),
         ),
         n_positions=N_ALONG,
     )

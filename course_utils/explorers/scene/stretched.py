@@ -19,12 +19,12 @@ from ..base import explorer
 from .controls import NAMES, checkbox, dropdown, slider
 from .explorer import Explorer
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, HIGHEST = 64, 3.0
 FREE, PENALISED = 1e-12, 1.0
 
 
-@explorer(SAID["title"])
+@explorer(TEXTS["title"])
 def stretched_explorer() -> Explorer:
     """Show scores against distance: RoPE fitted to the trained distances, and extrapolated.
 
@@ -33,13 +33,13 @@ def stretched_explorer() -> Explorer:
     """
     return Explorer(
         _stretched,
-        SAID,
+        TEXTS,
         parameters={
-            "way": dropdown(SAID["way"], {way: SAID["ways"][way] for way in WAYS}, "trained"),
-            "trained_length": slider(SAID["trained-length"], 64, 32, 256, step=32),
-            "factor": slider(SAID["factor"], 2, 1, 4),
-            "seed": slider(SAID["seed"], 0, 0, 9),
-            "small": checkbox(SAID["small"]),
+            "way": dropdown(TEXTS["way"], {way: TEXTS["ways"][way] for way in WAYS}, "trained"),
+            "trained_length": slider(TEXTS["trained-length"], 64, 32, 256, step=32),
+            "factor": slider(TEXTS["factor"], 2, 1, 4),
+            "seed": slider(TEXTS["seed"], 0, 0, 9),
+            "small": checkbox(TEXTS["small"]),
         },
         position=slider(NAMES["distance"], 48, 0, 127),
     )
@@ -72,7 +72,10 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
             ticks=round_ticks(0, used_length - 1),
         ),
         y=Axis(
-            low=-HIGHEST, high=HIGHEST, quantity=SAID["score"], ticks=round_ticks(-HIGHEST, HIGHEST)
+            low=-HIGHEST,
+            high=HIGHEST,
+            quantity=TEXTS["score"],
+            ticks=round_ticks(-HIGHEST, HIGHEST),
         ),
         layers=(
             Curve(distances[[0, -1]], np.zeros(2), "faint"),
@@ -80,7 +83,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
             Labels(
                 x=(edge / 2,),
                 y=(-0.9 * HIGHEST,),
-                texts=(SAID["trained"],),
+                texts=(TEXTS["trained"],),
                 colors=("word",),
             ),
             Curve(distances, shown),
@@ -103,7 +106,7 @@ def _stretched(way: str, trained_length: int, factor: int, seed: int, small: boo
         height=360,
         narrow=310,
         panels=(panel,),
-        alt=SAID["alt"].format(way=SAID["ways"][way], trained_length=trained_length, **facts),
-        readouts=(Readout(SAID["here"], numbers), Readout(SAID["facts"], facts)),
+        alt=TEXTS["alt"].format(way=TEXTS["ways"][way], trained_length=trained_length, **facts),
+        readouts=(Readout(TEXTS["here"], numbers), Readout(TEXTS["facts"], facts)),
         n_positions=used_length,
     )

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...refusals import quoted
-from ...sandbox import SAID as RUN
+from ...sandbox import SAID as SANDBOX_TEXTS
 from ...sandbox import TooSlow, at_most, name_of, watched, words_of
 from ...words.text import Text, words
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 SECONDS = 2
 """Seconds after which an explorer stops a reader's function."""
 
@@ -25,25 +25,25 @@ def try_encoding(
         given = encoding(n_positions, d_model)
         if _is_real(given):
             return np.array(given, dtype=np.float64)
-        return SAID["not-numbers"].format(given=quoted(given))
+        return TEXTS["not-numbers"].format(given=quoted(given))
 
     try:
         with watched():
             table = at_most(SECONDS, read)
     except TooSlow:
-        return None, RUN["slow"].format(seconds=SECONDS, n_positions=n_positions)
+        return None, SANDBOX_TEXTS["slow"].format(seconds=SECONDS, n_positions=n_positions)
     except KeyboardInterrupt:
-        return None, RUN["stopped"]
+        return None, SANDBOX_TEXTS["stopped"]
     except BaseException as error:  # also catches exit(): the page has to continue
-        return None, RUN["raised"].format(kind=name_of(error), message=words_of(error))
+        return None, SANDBOX_TEXTS["raised"].format(kind=name_of(error), message=words_of(error))
     if isinstance(table, Text):
         return None, table
     if table.shape != (n_positions, d_model):
         shape = {"n_positions": n_positions, "d_model": d_model}
-        return None, SAID["shape"].format(**shape, given=table.shape)
+        return None, TEXTS["shape"].format(**shape, given=table.shape)
     if not np.isfinite(table).all():
         i, j = np.argwhere(~np.isfinite(table))[0]
-        return None, SAID["not-finite"].format(i=i, j=j, given=table[i, j])
+        return None, TEXTS["not-finite"].format(i=i, j=j, given=table[i, j])
     return table, None
 
 

@@ -16,21 +16,21 @@ from .controls import checkbox, slider
 from .explorer import Explorer
 from .sentences import D_MODEL, NOUNS_SWAPPED, SENTENCE, WORDS, sentence_vectors
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 N_WORDS = len(SENTENCE)
 SPOKEN = tuple(WORDS[word] for word in SENTENCE)
 DARKEST = 1.4
 """The value with the darkest colour: twice any weight, to keep every number readable."""
 
 
-@explorer(SAID["title"])
+@explorer(TEXTS["title"])
 def attention_weights_explorer() -> Explorer:
     """Show attention weights as a table; the reader swaps nouns and adds positions."""
     return Explorer(
         _attention_weights,
-        SAID,
-        parameters={"swapped": checkbox(SAID["swap"]), "positions": checkbox(SAID["add"])},
-        position=slider(SAID["word"], 1, 0, N_WORDS - 1),
+        TEXTS,
+        parameters={"swapped": checkbox(TEXTS["swap"]), "positions": checkbox(TEXTS["add"])},
+        position=slider(TEXTS["word"], 1, 0, N_WORDS - 1),
     )
 
 
@@ -45,13 +45,15 @@ def _attention_weights(swapped: bool, positions: bool) -> Scene:
         height=414,
         narrow=360,
         panels=(_table(weights, order, places),),
-        alt=SAID["alt-with" if positions else "alt-without"].format(
+        alt=TEXTS["alt-with" if positions else "alt-without"].format(
             sentence=Text.join(" ", [named[i] for i in order]),
             low=f"{weights.min():.2f}",
             high=f"{weights.max():.2f}",
         ),
         readouts=(
-            Readout(SAID["readout"], {"word": named, "place": places.tolist(), "weights": by_word}),
+            Readout(
+                TEXTS["readout"], {"word": named, "place": places.tolist(), "weights": by_word}
+            ),
         ),
         n_positions=N_WORDS,
     )
@@ -60,7 +62,7 @@ def _attention_weights(swapped: bool, positions: bool) -> Scene:
 def _listed(named: list[Text], weights: NDArray) -> Text:
     """List each word with its weight in the original order, which a swap does not change."""
     pairs = zip(named, weights, strict=True)
-    return Text.join(", ", [name.map(lambda said, w=w: f"{said} {w:.2f}") for name, w in pairs])
+    return Text.join(", ", [name.map(lambda text, w=w: f"{text} {w:.2f}") for name, w in pairs])
 
 
 def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
@@ -91,11 +93,11 @@ def _table(weights: NDArray, order: NDArray, places: NDArray) -> Panel:
     ends = {"low": -0.5, "high": N_WORDS - 0.5}
     return Panel(
         box=Box(right=0.78, bottom=66, before=72, after=12),
-        x=Axis(**ends, quantity=SAID["looked-at"]),
+        x=Axis(**ends, quantity=TEXTS["looked-at"]),
         y=Axis(
             low=ends["high"],
             high=ends["low"],
-            quantity=SAID["looks"],
+            quantity=TEXTS["looks"],
         ),
         layers=(Map(weights, 0, DARKEST, "from zero"), numbers, looking, looked_at),
         moving=(Cursor(x=places, framed=True, lying=True, names=SPOKEN),),

@@ -8,13 +8,13 @@ export class Choices {
     this.element = html(parent, "div", `course-choices ${className}`, { role: "radiogroup" });
     labelled(this.element, inline(name));
     this.buttons = new Map();
-    for (const [value, said] of options) {
+    for (const [value, label] of options) {
       const button = html(this.element, "button", "", {
         type: "button",
         role: "radio",
         "data-value": value
       });
-      button.innerHTML = inline(said);
+      button.innerHTML = inline(label);
       button.addEventListener("click", () => chosen(value));
       this.buttons.set(value, button);
     }

@@ -1,6 +1,8 @@
 // @ts-check
 // Helpers that build elements in a notebook or on a page.
 
+import { inline } from "./spoken.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 // Random, because each widget has its own copy of this module: a counter would repeat names.
@@ -22,6 +24,19 @@ export function html(parent, tag, className = "", attributes = {}) {
   element.className = className;
   parent.append(element);
   return setAttributes(element, attributes);
+}
+
+// The question of a view that is not a figure with a title.
+export function heading(parent, text) {
+  const element = html(parent, "div", "course-asked", { role: "heading", "aria-level": 3 });
+  element.innerHTML = inline(text);
+}
+
+export function button(parent, text, clicked, className = "") {
+  const element = html(parent, "button", className, { type: "button" });
+  element.innerHTML = inline(text);
+  element.addEventListener("click", clicked);
+  return element;
 }
 
 // Gives an element an accessible name, hidden from sight unless another class is given.

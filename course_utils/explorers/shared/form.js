@@ -1,22 +1,9 @@
 // @ts-check
-// The heading, buttons, sliders and lists of explorers that compute a picture in a frame; their
-// styles are in framed.css.
+// Sliders and lists with names; the styles of the sliders are in framed.css.
 
 import { html, newId } from "./elements.js";
 import { steady } from "./sliders.js";
 import { inline, say } from "./spoken.js";
-
-export function heading(parent, text) {
-  const element = html(parent, "div", "course-asked", { role: "heading", "aria-level": 3 });
-  element.innerHTML = inline(text);
-}
-
-export function button(parent, text, clicked, className = "") {
-  const element = html(parent, "button", className, { type: "button" });
-  element.innerHTML = inline(text);
-  element.addEventListener("click", clicked);
-  return element;
-}
 
 // A slider over whole numbers, and the meaning of its value.
 export class Slider {

@@ -1,17 +1,17 @@
 // @ts-check
 // Texts on a page: every language is present and marked, and one of them is visible.
 
-export const escaped = (said) =>
-  String(said).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (value) =>
+  String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export const eachLanguage = (text, change) =>
   Object.fromEntries(
-    Object.entries(text).map(([language, said]) => [language, change(said, language)])
+    Object.entries(text).map(([language, value]) => [language, change(value, language)])
   );
 
 export const marked = (tag, text) =>
   Object.entries(text).map(
-    ([language, said]) => `<${tag} lang="${language}" class="course-${language}">${said}</${tag}>`
+    ([language, value]) => `<${tag} lang="${language}" class="course-${language}">${value}</${tag}>`
   );
 // Values without languages, such as numbers, are shown unchanged.
 export const inline = (text) =>
@@ -27,9 +27,9 @@ export const blocks = (
 // Keeps a number and its per cent sign on one line.
 export const tied = (shown) => shown.replaceAll(" %", "&nbsp;%");
 
-const said = new WeakMap(); // the last HTML of an element, because browsers rewrite innerHTML
+const shownIn = new WeakMap(); // the last HTML of an element, because browsers rewrite innerHTML
 export function say(element, shown) {
-  if (said.get(element) === shown) return;
+  if (shownIn.get(element) === shown) return;
   element.innerHTML = tied(shown);
-  said.set(element, shown);
+  shownIn.set(element, shown);
 }

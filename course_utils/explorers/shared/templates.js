@@ -12,13 +12,13 @@ export function percentLike(text, share) {
 }
 
 // Percentages as a language writes them, with a space that keeps the sign on the number's line.
-export const withPercentSigns = (said, language) =>
-  said.replace(/(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])/g, PERCENT[language] ?? "$&");
+export const withPercentSigns = (text, language) =>
+  text.replace(/(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])/g, PERCENT[language] ?? "$&");
 
 // Fills the placeholders of a template in every language.
 export function filled(template, values) {
-  return eachLanguage(template, (said, language) => {
-    const whole = said.replace(
+  return eachLanguage(template, (text, language) => {
+    const whole = text.replace(
       /{(\w+)}/g,
       (_, name) => values[name]?.[language] ?? escaped(values[name])
     );

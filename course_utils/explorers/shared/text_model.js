@@ -141,14 +141,14 @@ export const rowStart = (i) => (i * (i + 1)) / 2;
 // Computes a head's attention and its output y. Each character looks at the characters up to
 // itself, at most `window` back. Beyond a distance of `limit`, the queries and keys in `far` are
 // used.
-function look(its, { inside, head, nHeads, slope, limit, window }, first, end, attention, y) {
-  const { values, far = its } = its;
+function look(vectors, { inside, head, nHeads, slope, limit, window }, first, end, attention, y) {
+  const { values, far = vectors } = vectors;
   const n = inside / nHeads, from = head * n, shrink = 1 / Math.sqrt(n);
   for (let row = first; row < end; row++) {
     const start = rowStart(row), own = row * inside + from, furthest = Math.max(0, row - window);
     let highest = -Infinity, sum = 0;
     for (let other = furthest; other <= row; other++) {
-      const { queries, keys } = row - other > limit ? far : its, at = other * inside + from;
+      const { queries, keys } = row - other > limit ? far : vectors, at = other * inside + from;
       let score = 0;
       for (let k = 0; k < n; k += 2) {
         score += queries[own + k] * keys[at + k] + queries[own + k + 1] * keys[at + k + 1];
@@ -193,9 +193,9 @@ function sinusoidal(row, column, width) {
 
 // A table with a row for each character, whose first rows come from an earlier reading.
 function tableOf(rows, columns, first, old) {
-  const made = new Float64Array(rows * columns);
-  if (first && old) made.set(old.subarray(0, first * columns));
-  return made;
+  const table = new Float64Array(rows * columns);
+  if (first && old) table.set(old.subarray(0, first * columns));
+  return table;
 }
 
 function embed({ encoding, matrix, width }, ids, start, first, x) {
@@ -211,20 +211,20 @@ function embed({ encoding, matrix, width }, ids, start, first, x) {
 
 // Queries and keys of a layer rotated by their positions; for held clocks, also the versions for
 // distances beyond the limit.
-function turnLayer(its, old, rope, first, n, { held, limit }) {
+function turnLayer(vectors, old, rope, first, n, { held, limit }) {
   if (held.length) {
-    its.far = { queries: its.queries.slice(), keys: its.keys.slice() };
-    if (first) its.far.keys.set(old.far.keys.subarray(0, first * rope.inside));
-    turn(its.far.queries, rope, first, n, held, limit);
-    turn(its.far.keys, rope, first, n, held, 0);
+    vectors.far = { queries: vectors.queries.slice(), keys: vectors.keys.slice() };
+    if (first) vectors.far.keys.set(old.far.keys.subarray(0, first * rope.inside));
+    turn(vectors.far.queries, rope, first, n, held, limit);
+    turn(vectors.far.keys, rope, first, n, held, 0);
   }
-  for (const each of [its.queries, its.keys]) turn(each, rope, first, n);
+  for (const each of [vectors.queries, vectors.keys]) turn(each, rope, first, n);
 }
 
 // The attention of each head of a layer; its output goes into `found`.
 function attend(
   { encoding, inside, n_heads: nHeads },
-  its,
+  vectors,
   old,
   first,
   n,
@@ -235,7 +235,7 @@ function attend(
     const attention = new Float32Array(rowStart(n));
     if (first) attention.set(old.attention[head].subarray(0, rowStart(first)));
     const slope = encoding === "alibi" ? 2 ** ((-8 * (head + 1)) / nHeads) : 0;
-    look(its, { inside, head, nHeads, slope, limit, window }, first, n, attention, found);
+    look(vectors, { inside, head, nHeads, slope, limit, window }, first, n, attention, found);
     return attention;
   });
 }
@@ -268,15 +268,15 @@ export function read(model, text, how = {}) {
   const layers = Array.from({ length: nLayers }, (_, layer) => {
     const old = before?.layers[layer];
     const part = (name) => matrix[`${layer}.${name}`];
-    const its = {
+    const vectors = {
       queries: rows(inside),
       keys: rows(inside, old?.keys),
       values: rows(inside, old?.values)
     };
     normalize(x, width, first, n, normal);
-    for (const name in its) times(normal, part(name), first, n, its[name]);
-    if (encoding === "rope") turnLayer(its, old, rope, first, n, { held, limit });
-    its.attention = attend(model, its, old, first, n, { limit, window }, found);
+    for (const name in vectors) times(normal, part(name), first, n, vectors[name]);
+    if (encoding === "rope") turnLayer(vectors, old, rope, first, n, { held, limit });
+    vectors.attention = attend(model, vectors, old, first, n, { limit, window }, found);
     times(found, part("out"), first, n, added);
     add(x, added, first * width, n * width);
     normalize(x, width, first, n, normal);
@@ -284,7 +284,7 @@ export function read(model, text, how = {}) {
     bend(wide, first * part("up").down, n * part("up").down);
     times(wide, part("down"), first, n, added);
     add(x, added, first * width, n * width);
-    return its;
+    return vectors;
   });
   normalize(x, width, first, n, normal);
   return {
@@ -313,16 +313,16 @@ export function expected(model, { ids, probabilities }, top) {
   const chances = new Float32Array(top * ids.length);
   let likeliest = "";
   for (let row = 0; row < ids.length; row++) {
-    const its = probabilities.subarray(row * down, row * down + characters.length);
+    const inRow = probabilities.subarray(row * down, row * down + characters.length);
     const taken = [];
     for (let place = 0; place < top; place++) {
       let best = -1;
-      its.forEach((chance, i) => {
-        if (!taken.includes(i) && (best < 0 || chance > its[best])) best = i;
+      inRow.forEach((chance, i) => {
+        if (!taken.includes(i) && (best < 0 || chance > inRow[best])) best = i;
       });
       taken.push(best);
       likeliest += characters[best];
-      chances[row * top + place] = its[best];
+      chances[row * top + place] = inRow[best];
     }
   }
   return { likeliest, chances };

@@ -25,7 +25,7 @@ import { drawBag, drawBars, drawLine, drawWaves, drawWay } from "./story_columns
 import { drawArcs, drawDials } from "./story_dials.js";
 import { drawReading } from "./story_text.js";
 import { fill, newButton, PAGE, show, write } from "./story_page.js";
-import { tellOf } from "./story_said.js";
+import { showTexts } from "./story_texts.js";
 import { holdLine, holdTimeline, holdWord } from "./story_hands.js";
 
 const COLORS = ["paper", "ink", "faint", "wash", "grey", "word", "position", "slow", "surprise"];
@@ -50,7 +50,7 @@ class Story {
       aim: chapter,
       journey: null,
       intro: chapter || stillness.matches ? 0 : 1,
-      told: -1,
+      announced: -1, // the chapter whose texts are shown
       extra: 0,
       wanted: 0,
       pair: [1, 4],
@@ -89,7 +89,7 @@ class Story {
 
   // The input of the character model: the words in their original order, and the continuation.
   get text() {
-    return `${this.said.words}. ${this.said.text}`.toLowerCase().slice(0, LENGTH);
+    return `${this.texts.words}. ${this.texts.text}`.toLowerCase().slice(0, LENGTH);
   }
 
   // The letter of the text whose position the hands show.
@@ -100,23 +100,23 @@ class Story {
   // Words -----------------------------------------------------------------------------------------
 
   speak(language) {
-    const { parts } = this, said = (this.said = this.all[language]);
-    this.words = said.words.split(" ").map((text, i) => {
+    const { parts } = this, texts = (this.texts = this.all[language]);
+    this.words = texts.words.split(" ").map((text, i) => {
       const button = newButton(`<span>${text}</span>`);
       return { text, i, slot: i, at: i, x: BAG[i][0], y: BAG[i][1], button, ...arrows(text) };
     });
     parts.words.replaceChildren(...this.words.map(({ button }) => button.parentNode));
     for (const word of this.words) holdWord(this, word);
     parts.clocks.replaceChildren(...Array.from({ length: N_CLOCKS }, (_, k) => this.#newSwitch(k)));
-    this.el.setAttribute("aria-label", said.name);
-    parts.line.setAttribute("aria-label", said.line);
-    parts.grip.setAttribute("aria-label", said.slide);
-    write(parts.next.firstChild, said.next);
-    parts.next.setAttribute("aria-label", said.next);
+    this.el.setAttribute("aria-label", texts.name);
+    parts.line.setAttribute("aria-label", texts.line);
+    parts.grip.setAttribute("aria-label", texts.slide);
+    write(parts.next.firstChild, texts.next);
+    parts.next.setAttribute("aria-label", texts.next);
     parts.bits.querySelectorAll("i").forEach((each, i) =>
-      write(each, [said.inside, said.beyond][i])
+      write(each, [texts.inside, texts.beyond][i])
     );
-    Object.assign(this, { told: -1, reading: null, ghost: null });
+    Object.assign(this, { announced: -1, reading: null, ghost: null });
     this.held.clear();
     this.layout();
     this.ask();
@@ -125,7 +125,7 @@ class Story {
   #newSwitch(k) {
     const button = newButton("<i></i>");
     button.setAttribute("role", "switch");
-    button.setAttribute("aria-label", fill(this.said.clock, { k: k + 1 }));
+    button.setAttribute("aria-label", fill(this.texts.clock, { k: k + 1 }));
     button.onclick = () => {
       this.held.delete(k) || this.held.add(k);
       this.ask();
@@ -260,8 +260,8 @@ class Story {
     const { bits } = this.reading;
     if (!this.before || !bits || stillness.matches) return bits;
     const gone = performance.now() - this.since;
-    return bits.map((its, i) =>
-      mix(this.before[i], its, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350)))
+    return bits.map((value, i) =>
+      mix(this.before[i], value, ease(clamp((gone - 5 * Math.max(0, i - 60)) / 350)))
     );
   }
 
@@ -285,7 +285,7 @@ class Story {
   }
 
   tell() {
-    tellOf(this);
+    showTexts(this);
   }
 
   // Frames ----------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ class Story {
     const isBusy = moves.some(Boolean);
     if (this.t > 4.6 && !this.model) this.#takeWeights();
     if (this.model && this.t > 5.5 && !this.reading.bits) this.ask();
-    if (Math.round(this.t) !== this.told) this.tell();
+    if (Math.round(this.t) !== this.announced) this.tell();
     this.#showTimeline();
     this.paint();
     // Slow machines get a lower resolution.

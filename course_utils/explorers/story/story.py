@@ -20,8 +20,8 @@ from ..base import DIST, ExplorerWidget, explorer, style
 
 __all__ = ["story_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
-CHAPTERS = tuple(chapter["id"] for chapter in SAID["chapters"])
+TEXTS = words(Path(__file__).with_suffix(".toml"))
+CHAPTERS = tuple(chapter["id"] for chapter in TEXTS["chapters"])
 STILLS = Path(__file__).with_name("stills")
 """A picture of each chapter in each language, which ``tools/generate.py`` takes."""
 
@@ -36,10 +36,10 @@ def still_of(chapter: str, language: str) -> Path:
 
 def story_words() -> dict[str, dict[str, object]]:
     """Return the texts of the animation, by language."""
-    plain = {name: text for name, text in SAID.items() if isinstance(text, Text)}
+    plain = {name: text for name, text in TEXTS.items() if isinstance(text, Text)}
     return {
         language: {name: text[language] for name, text in plain.items()}
-        | {"chapters": [_of(chapter, language) for chapter in SAID["chapters"]]}
+        | {"chapters": [_of(chapter, language) for chapter in TEXTS["chapters"]]}
         for language in SHOWN
     }
 
@@ -72,12 +72,12 @@ class StoryExplorer(ExplorerWidget):
 
     def as_shown(self) -> Shown:
         """Return the chapter as a still, for readers without a kernel."""
-        said = SAID["chapters"][self.chapter]
+        chapter = TEXTS["chapters"][self.chapter]
         pictures = {each: still_of(CHAPTERS[self.chapter], each).read_bytes() for each in SHOWN}
-        caption = said["title"].map("<strong>{}</strong>".format) + said["then"]
+        caption = chapter["title"].map("<strong>{}</strong>".format) + chapter["then"]
         return Shown(
-            html=figure_html(pictures, said["seen"], "", caption),
-            plain=f"{said['seen'].lines}\n{caption.lines}",
+            html=figure_html(pictures, chapter["seen"], "", caption),
+            plain=f"{chapter['seen'].lines}\n{caption.lines}",
             png=pictures[SHOWN[0]],
         )
 
@@ -87,7 +87,7 @@ def _send_weights(view: StoryExplorer, asked: object, buffers: list[bytes]) -> N
     view.send(header, [(WEIGHTS / "rope.bin").read_bytes()])
 
 
-@explorer(SAID["name"])
+@explorer(TEXTS["name"])
 def story_explorer(chapter: str = "bag") -> StoryExplorer:
     """Show the animation of the whole idea in nine chapters, open at one of them.
 

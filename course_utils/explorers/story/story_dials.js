@@ -69,7 +69,7 @@ export function drawDials(pen, story, t, first, fly) {
 function drawDial(pen, state, { word, one, two, k, first }) {
   const { place: p, colors } = pen, { fly, own, unfold, turned, alone, wedge } = state;
   const isTwo = word === two && alone > 0,
-    its = (word === two ? word.query : word.key)[k],
+    arrow = (word === two ? word.query : word.key)[k],
     i = word.slot;
   const [clockX, clockY] = p.clock(k), x = mix(p.x(i), clockX, fly), y = mix(p.y(k), clockY, fly);
   const isBlue = turned > 0.5,
@@ -83,14 +83,14 @@ function drawDial(pen, state, { word, one, two, k, first }) {
     fly
   );
   const turn = mix(first + i, i, fly) * mix(OMEGA[k], THETA[k], fly),
-    { angle, size: share } = handOf(its, turned, turn);
+    { angle, size: share } = handOf(arrow, turned, turn);
   drawFace(pen, alpha * state.face, x, y, radius, unfold, isTwo && alone > 0.5);
   if (turned && !(isTwo && wedge)) { // the rotation, applied to the word's own arrow
     pen.take(alpha * Math.min(0.9, 4 * turned), colors.rows[k], thick);
-    pen.arc(x, y, radius * 0.45, its.angle * own, its.angle * own + (turn % TURN));
+    pen.arc(x, y, radius * 0.45, arrow.angle * own, arrow.angle * own + (turn % TURN));
     pen.c.stroke();
     pen.take(alpha * 0.35 * turned, colors.word, 1.5);
-    pen.line([x, y], pen.tip(x, y, radius * share, its.angle));
+    pen.line([x, y], pen.tip(x, y, radius * share, arrow.angle));
   }
   const hand = { size: radius * share, angle };
   if (isTwo) drawWedge(pen, state, { x, y, hand, radius, one, k, first, shade, thick, isBlue });
@@ -113,8 +113,9 @@ function drawWedge(
   { own, wedge, alone, picked },
   { x, y, hand, radius, one, k, first, shade, thick, isBlue }
 ) {
-  const { place: p, colors } = pen, its = handOf(one.key[k], own, (first + one.slot) * OMEGA[k]);
-  const other = { size: radius * its.size, angle: its.angle };
+  const { place: p, colors } = pen,
+    ofFirst = handOf(one.key[k], own, (first + one.slot) * OMEGA[k]);
+  const other = { size: radius * ofFirst.size, angle: ofFirst.angle };
   const to = other.angle + wrapped(hand.angle - other.angle) * wedge,
     short = 0.92 * Math.min(hand.size, other.size);
   pen.slice(0.3 * wedge, colors.ink, x, y, short, other.angle, to);

@@ -79,10 +79,10 @@ function clocksAndText(width, height, small, trained, text, { content, left }) {
   const rowOf = (n) => starts.findLastIndex((start) => start <= n);
   const letter = content / across, lines = starts.length;
   const high = 2 * big + (low ? 36 : 44), gap = small ? 8 : 14;
-  const clocksHigh = (N_CLOCKS / row) * high + (low ? 6 : 18), told = 40;
-  const lead = clamp((height - clocksHigh - told - gap) / lines, 12, small ? 24 : 42);
+  const clocksHigh = (N_CLOCKS / row) * high + (low ? 6 : 18), captionHigh = 40;
+  const lead = clamp((height - clocksHigh - captionHigh - gap) / lines, 12, small ? 24 : 42);
   const textHigh = lines * lead + gap;
-  const start = Math.max(0, (height - clocksHigh - textHigh - told) / 2);
+  const start = Math.max(0, (height - clocksHigh - textHigh - captionHigh) / 2);
   const textTop = start + clocksHigh;
   return {
     low,
@@ -132,17 +132,17 @@ export function layoutOf(width, height, trained, longest, text) {
 
 // The convex hull of some points: the outline of the bag, lower and upper part.
 export function hullOf(points) {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]), made = [];
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]), hull = [];
   for (const side of [sorted, [...sorted].reverse()]) {
-    const start = made.length;
+    const start = hull.length;
     for (const [x, y] of side) {
-      while (made.length > start + 1) {
-        const [a, b] = made.slice(-2);
+      while (hull.length > start + 1) {
+        const [a, b] = hull.slice(-2);
         if ((b[0] - a[0]) * (y - a[1]) > (b[1] - a[1]) * (x - a[0])) break;
-        made.pop();
+        hull.pop();
       }
-      made.push([x, y]);
+      hull.push([x, y]);
     }
   }
-  return made;
+  return hull;
 }

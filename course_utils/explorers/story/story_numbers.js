@@ -82,11 +82,11 @@ export const handOf = (arrow, own, angle) => ({
 export const products = (one, other, own, first) =>
   OMEGA.map((omega, k) => {
     const turned = ({ slot }) => (first === null ? 0 : (first + slot) * omega);
-    const [q, its] = [
+    const [query, key] = [
       handOf(one.query[k], own, turned(one)),
       handOf(other.key[k], own, turned(other))
     ];
-    return q.size * its.size * cos(q.angle - its.angle);
+    return query.size * key.size * cos(query.angle - key.angle);
   });
 
 // The attention of a word to every other word: a softmax over the sums of products.

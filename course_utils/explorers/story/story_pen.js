@@ -32,43 +32,43 @@ export class Pen {
   }
 
   #sprite(size, draw) {
-    const made = document.createElement("canvas"), its = made.getContext("2d");
-    made.width = made.height = Math.ceil(2 * size * this.density);
-    its.setTransform(this.density, 0, 0, this.density, made.width / 2, made.height / 2);
-    its.beginPath();
-    draw(its);
-    return made;
+    const canvas = document.createElement("canvas"), c = canvas.getContext("2d");
+    canvas.width = canvas.height = Math.ceil(2 * size * this.density);
+    c.setTransform(this.density, 0, 0, this.density, canvas.width / 2, canvas.height / 2);
+    c.beginPath();
+    draw(c);
+    return canvas;
   }
 
   #dial(size) {
     const { paper, grey } = this.colors;
-    return this.#sprite(size + 2, (its) => {
-      its.arc(0, 0, size, 0, TURN);
-      Object.assign(its, { fillStyle: paper, globalAlpha: 0.72 });
-      its.fill();
-      Object.assign(its, { strokeStyle: grey, globalAlpha: 1, lineWidth: 1.2 });
-      its.stroke();
+    return this.#sprite(size + 2, (c) => {
+      c.arc(0, 0, size, 0, TURN);
+      Object.assign(c, { fillStyle: paper, globalAlpha: 0.72 });
+      c.fill();
+      Object.assign(c, { strokeStyle: grey, globalAlpha: 1, lineWidth: 1.2 });
+      c.stroke();
     });
   }
 
   #dot(shade) {
-    return this.#sprite(8, (its) => {
-      its.arc(0, 0, 8, 0, TURN);
-      its.fillStyle = shade;
-      its.fill();
+    return this.#sprite(8, (c) => {
+      c.arc(0, 0, 8, 0, TURN);
+      c.fillStyle = shade;
+      c.fill();
     });
   }
 
   // The pattern for angles never seen in training.
   #stripes() {
     const pattern = this.c.createPattern(
-      this.#sprite(3, (its) => {
+      this.#sprite(3, (c) => {
         for (const shift of [-6, 0, 6]) {
-          its.moveTo(shift - 4, 4);
-          its.lineTo(shift + 4, -4);
+          c.moveTo(shift - 4, 4);
+          c.lineTo(shift + 4, -4);
         }
-        Object.assign(its, { strokeStyle: this.colors.ink, lineWidth: 1.15 });
-        its.stroke();
+        Object.assign(c, { strokeStyle: this.colors.ink, lineWidth: 1.15 });
+        c.stroke();
       }),
       "repeat"
     );

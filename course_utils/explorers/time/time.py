@@ -19,7 +19,7 @@ from ..scene.explorer import Explorer, Play
 
 __all__ = ["time_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 D_MODEL = 8
 N_MOMENTS = 31
 
@@ -35,7 +35,7 @@ MOMENTS: dict[str, NDArray[np.float64]] = {
 """The positions of the moments, by what they are measured in."""
 
 
-@explorer(SAID["title"])
+@explorer(TEXTS["title"])
 def time_explorer(positions: str = "unit") -> Explorer:
     """Show the hands of clocks at moments that need not be whole numbers, and their similarity.
 
@@ -45,12 +45,12 @@ def time_explorer(positions: str = "unit") -> Explorer:
     """
     return Explorer(
         _time,
-        SAID,
+        TEXTS,
         parameters={
-            "positions": dropdown(SAID["positions"], SAID["choices"], positions),
+            "positions": dropdown(TEXTS["positions"], TEXTS["choices"], positions),
             "base": base_slider(),
         },
-        position=slider(SAID["moment"], 6, 0, N_MOMENTS - 1),
+        position=slider(TEXTS["moment"], 6, 0, N_MOMENTS - 1),
         play=Play("position", per_second=4),
     )
 
@@ -69,8 +69,8 @@ def _time(positions: str, base: int) -> Scene:
         hands.append(replace(dial, box=replace(dial.box, **half, upper=0.15, lower=0.85)))
     heat, scale = map_panels(
         Map(similar, -1, 1),
-        x=SAID["moment"],
-        y=SAID["other"],
+        x=TEXTS["moment"],
+        y=TEXTS["other"],
         box=replace(MAP_BOX, left=0.52, narrow_row=1),
         moving=[Cursor(x=np.arange(N_MOMENTS), framed=True)],
     )
@@ -87,15 +87,15 @@ def _time(positions: str, base: int) -> Scene:
         height=380,
         narrow=620,
         panels=(*hands, heat, scale),
-        alt=SAID["alt"].format(
-            positions=SAID["choices"][positions],
+        alt=TEXTS["alt"].format(
+            positions=TEXTS["choices"][positions],
             n_moments=N_MOMENTS,
             low=f"{similar.min():.2f}",
             ends=f"{similar[0, -1]:.2f}",
         ),
         readouts=(
-            Readout(SAID[quantity], numbers),
-            Readout(SAID["similar"], numbers),
+            Readout(TEXTS[quantity], numbers),
+            Readout(TEXTS["similar"], numbers),
         ),
         n_positions=N_MOMENTS,
     )

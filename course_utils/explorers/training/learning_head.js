@@ -15,7 +15,7 @@ const SHAPES = {
   W_K: [DIMENSIONS, DIMENSIONS],
   W_V: [DIMENSIONS, SYMBOLS]
 };
-const MADE = ["W_Q", "W_K", "W_V"]; // the matrices that compute queries, keys and values
+const PROJECTIONS = ["W_Q", "W_K", "W_V"]; // the matrices that compute queries, keys and values
 
 export const drawTexts = (random, count, length) =>
   Array.from(
@@ -70,12 +70,12 @@ function addTimes(sum, i, factor, b, j, size) {
 const sines = [], cosines = []; // for each position, one number per pair
 function angles(length) {
   for (let i = sines.length; i < length; i++) {
-    const its = Array.from(
+    const angles = Array.from(
       { length: DIMENSIONS / 2 },
       (_, pair) => i * BASE ** ((-2 * pair) / DIMENSIONS)
     );
-    sines.push(its.map(Math.sin));
-    cosines.push(its.map(Math.cos));
+    sines.push(angles.map(Math.sin));
+    cosines.push(angles.map(Math.cos));
   }
 }
 
@@ -136,13 +136,13 @@ export function newHead({ encoding, stepsBack = 1, seed = 1, length = 32 }) {
 function prepared(head, length) {
   angles(length);
   const vectors = vectorsOf(head, length);
-  const made = MADE.map((name) => {
+  const projections = PROJECTIONS.map((name) => {
     const columns = SHAPES[name][1],
       table = new Float64Array((vectors.length / DIMENSIONS) * columns);
     addProduct(table, vectors, head.weights[name], DIMENSIONS, columns);
     return table;
   });
-  return { vectors, made };
+  return { vectors, projections };
 }
 
 // The rows of each position of a text: the row of its symbol and, where positions are added, the
@@ -165,10 +165,10 @@ function softmaxRow(table, start, end) {
 }
 
 // Reads one text: its attention, in rows of `n`, and the scores of the symbols at each position.
-function attend({ encoding }, { made }, text) {
+function attend({ encoding }, { projections }, text) {
   const n = text.length;
-  const [queries, keys, values] = made.map((table, i) =>
-    gathered(table, text, SHAPES[MADE[i]][1], encoding === "sinusoidal")
+  const [queries, keys, values] = projections.map((table, i) =>
+    gathered(table, text, SHAPES[PROJECTIONS[i]][1], encoding === "sinusoidal")
   );
   if (encoding === "rope") {
     for (let i = 0; i < n; i++) for (const table of [queries, keys]) turnPairs(table, i, false);
@@ -217,12 +217,12 @@ export const found = (head, texts) =>
 export function lossAndGradient(head, texts) {
   const n = texts[0].length, all = prepared(head, n);
   const perPlace = 1 / (texts.length * (n - head.stepsBack));
-  const changes = all.made.map((table) => new Float64Array(table.length));
+  const changes = all.projections.map((table) => new Float64Array(table.length));
   let loss = 0;
   for (const text of texts) {
-    const its = attend(head, all, text);
-    loss += wrongness(its.scores, text, head.stepsBack, perPlace);
-    addChanges(changes, backwards(head, its, n), text, head.encoding === "sinusoidal");
+    const reading = attend(head, all, text);
+    loss += wrongness(reading.scores, text, head.stepsBack, perPlace);
+    addChanges(changes, backwards(head, reading, n), text, head.encoding === "sinusoidal");
   }
   return { loss, gradient: gradientOf(head, all.vectors, changes) };
 }
@@ -270,7 +270,7 @@ function backwards({ encoding }, { queries, keys, values, attention, scores: dSc
 // The gradient of a position in the text goes to the rows of its symbol and of its position.
 function addChanges(changes, dText, text, isAdded) {
   changes.forEach((change, number) => {
-    const columns = SHAPES[MADE[number]][1];
+    const columns = SHAPES[PROJECTIONS[number]][1];
     for (let i = 0; i < text.length; i++) {
       addTimes(change, text[i] * columns, 1, dText[number], i * columns, columns);
       if (isAdded) {
@@ -282,7 +282,7 @@ function addChanges(changes, dText, text, isAdded) {
 
 function gradientOf({ weights }, vectors, changes) {
   const gradient = zeros();
-  MADE.forEach((name, number) => {
+  PROJECTIONS.forEach((name, number) => {
     const [rows, columns] = SHAPES[name];
     addTurnedProduct(
       gradient[name],
@@ -313,10 +313,10 @@ export function learn(head) {
     const weights = head.weights[name],
       mean = head.mean[name],
       square = head.meanSquare[name],
-      its = gradient[name];
-    for (let i = 0; i < its.length; i++) {
-      mean[i] += (1 - KEPT) * (its[i] - mean[i]);
-      square[i] += (1 - KEPT_SQUARES) * (its[i] * its[i] - square[i]);
+      slopes = gradient[name];
+    for (let i = 0; i < slopes.length; i++) {
+      mean[i] += (1 - KEPT) * (slopes[i] - mean[i]);
+      square[i] += (1 - KEPT_SQUARES) * (slopes[i] * slopes[i] - square[i]);
       weights[i] -= (STEP_SIZE * mean[i]) / grown / (Math.sqrt(square[i] / grownSquares) + 1e-8);
     }
   }
@@ -331,8 +331,8 @@ export const TRIED = 8; // texts that are not used in training; the first is sho
 export const TRIED_SEED = 2 ** 20;
 
 const meanOf = (rows, from, to) => {
-  const its = rows.flatMap((row) => row.slice(from, to));
-  return its.filter(Boolean).length / its.length;
+  const hits = rows.flatMap((row) => row.slice(from, to));
+  return hits.filter(Boolean).length / hits.length;
 };
 
 // The heads, their losses and their correct answers. `encodings` and `stepsBack` may change between

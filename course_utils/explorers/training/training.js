@@ -1,7 +1,7 @@
 // Three heads that learn in parallel: their maps, their losses, and their answers beyond the
 // training length. Everything is computed here, in a notebook and on a page.
-import { html, labelled, setAll } from "../shared/elements.js";
-import { button, heading, List, Slider } from "../shared/form.js";
+import { button, heading, html, labelled, setAll } from "../shared/elements.js";
+import { List, Slider } from "../shared/form.js";
 import { LineChart } from "../shared/line_chart.js";
 import { followPage } from "../shared/page.js";
 import { startOrPause } from "../shared/player.js";
@@ -328,8 +328,8 @@ class View {
   }
 }
 
-function render(given) {
-  const view = new View(given);
+function render(widget) {
+  const view = new View(widget);
   return () => view.dispose();
 }
 

@@ -24,7 +24,7 @@ from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
 
 __all__ = ["training_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 STYLE = style(*FRAMED, "training/training.css")
 RUN = 200
 """Number of steps after which the explorer stops, also used for the stored picture."""
@@ -52,7 +52,7 @@ class TrainingExplorer(ExplorerWidget):
             encodings=[*encodings],
             steps_back=steps_back,
             seed=seed,
-            words=words_of_the_view(),
+            words=view_texts(),
         )
 
     def as_shown(self) -> Shown:
@@ -62,13 +62,13 @@ class TrainingExplorer(ExplorerWidget):
 
         losses, attention, shares = _run(tuple(self.encodings), self.steps_back, self.seed)
         names = [ENCODING_NAMES[each] for each in self.encodings]
-        said = [
+        shares_by_name = [
             Text.join(" ", [name, Text(*[f"{share:.0%}"] * len(LANGUAGES))])
             for name, share in zip(names, shares, strict=True)
         ]
-        alt = SAID["stored"]["alt"].format(steps=RUN, shares=Text.join(", ", said))
+        alt = TEXTS["stored"]["alt"].format(steps=RUN, shares=Text.join(", ", shares_by_name))
         pictures = drawn(training_pictures.three_heads, names, attention, losses)
-        caption = SAID["question"] + SAID["caption"]
+        caption = TEXTS["question"] + TEXTS["caption"]
         return Shown(
             html=figure_html(pictures, alt, "", caption),
             plain=f"{alt.lines}\n{caption.lines}",
@@ -76,7 +76,7 @@ class TrainingExplorer(ExplorerWidget):
         )
 
 
-@explorer(SAID["question"])
+@explorer(TEXTS["question"])
 def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> TrainingExplorer:
     """Let three heads learn to name an earlier symbol, and try them on longer texts.
 
@@ -99,11 +99,11 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
     return TrainingExplorer(encodings, steps_back, whole_number("seed", seed))
 
 
-def words_of_the_view() -> dict[str, object]:
+def view_texts() -> dict[str, object]:
     """Return the texts of the view, in every language."""
     names = {each: ENCODING_NAMES[each] for each in ENCODINGS}
-    around = {"question": SAID["question"], "caption": SAID["caption"], "encodings": names}
-    return as_data({**SAID["view"], **around})
+    around = {"question": TEXTS["question"], "caption": TEXTS["caption"], "encodings": names}
+    return as_data({**TEXTS["view"], **around})
 
 
 @cache

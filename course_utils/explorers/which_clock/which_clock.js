@@ -4,7 +4,7 @@
 import { askerOf, floats, keepingUp } from "../reading/questions.js";
 import { followPage } from "../shared/page.js";
 import { Choices } from "../shared/choices.js";
-import { html, labelled, newId, setAll, svg } from "../shared/elements.js";
+import { button, heading, html, labelled, newId, setAll, svg } from "../shared/elements.js";
 import { OwnText, TextInColours } from "../reading/letters.js";
 import { drag } from "../shared/pointers.js";
 import { steady } from "../shared/sliders.js";
@@ -87,9 +87,9 @@ class Dial {
     labelled(this.button, inline(filled(words.hold_clock, { number })));
     this.saw = html(parent, "span", "course-unseen", { id: newId() });
     this.button.setAttribute("aria-describedby", this.saw.id);
-    const its = html(this.button, "span", "", { "aria-hidden": "true" });
-    its.innerHTML = `<b>${number}</b>`;
-    this.svg = svg(its, "svg", { viewBox: "-50 -50 100 100" });
+    const inside = html(this.button, "span", "", { "aria-hidden": "true" });
+    inside.innerHTML = `<b>${number}</b>`;
+    this.svg = svg(inside, "svg", { viewBox: "-50 -50 100 100" });
     svg(this.svg, "circle", { r: RADIUS, class: "course-face" });
     this.parts = Object.fromEntries(
       ["seen", "new", "rays", "hand"].map((
@@ -97,7 +97,7 @@ class Dial {
       ) => [name, svg(this.svg, "path", { class: `course-${name}` })])
     );
     this.pin = svg(this.svg, "circle", { r: 8, class: "course-pin" });
-    this.state = html(its, "span", "course-state");
+    this.state = html(inside, "span", "course-state");
     this.words = words;
     this.shown = null;
     this.button.addEventListener("click", toggled);
@@ -184,7 +184,9 @@ class WhichClock {
       ["held", "limit", "window", "stretch"].map((name) => [name, model.get(name)])
     );
     this.known = new Map(
-      (model.get("given") ?? []).map((each) => [keyOf(each.asked), opened(each, each.buffers)])
+      (model.get("first_answers") ?? []).map((
+        each
+      ) => [keyOf(each.asked), opened(each, each.buffers)])
     );
     el.classList.add(
       "course-own-view",
@@ -192,9 +194,7 @@ class WhichClock {
       "course-which-clock",
       "course-keeps-keys"
     );
-    html(el, "div", "course-asked", { role: "heading", "aria-level": 3 }).innerHTML = inline(
-      this.words.question
-    );
+    heading(el, this.words.question);
     this.makeDials();
     this.text = new TextInColours(el, this.words.text, { role: "img" });
     const legend = html(el, "div", "course-legend", { "aria-hidden": "true" });
@@ -210,8 +210,8 @@ class WhichClock {
       laidOut: () => this.text.measure(),
       spoken: () => this.refresh()
     });
-    this.heard = () => this.refresh();
-    for (const name of this.traits()) model.on(`change:${name}`, this.heard);
+    this.changed = () => this.refresh();
+    for (const name of this.traits()) model.on(`change:${name}`, this.changed);
   }
 
   traits() {
@@ -257,14 +257,12 @@ class WhichClock {
 
   makeBar() {
     const bar = html(this.el, "div", "course-bar");
-    const button = (said, clicked) => {
-      const made = html(bar, "button", "", { type: "button" });
-      made.innerHTML = inline(said);
-      made.addEventListener("click", clicked);
-      return made;
-    };
-    this.all = button(this.words.all, () => this.change({ held: this.dials.map((_, k) => k) }));
-    this.none = button(this.words.none, () => this.change({ held: [] }));
+    this.all = button(
+      bar,
+      this.words.all,
+      () => this.change({ held: this.dials.map((_, k) => k) })
+    );
+    this.none = button(bar, this.words.none, () => this.change({ held: [] }));
     const label = html(bar, "label", "course-slide");
     html(label, "span").innerHTML = inline(this.words.limit);
     this.limit = html(label, "input", "", {
@@ -275,7 +273,7 @@ class WhichClock {
     });
     this.number = html(label, "output", "", { "aria-live": "off" });
     steady(this.limit, () => this.change({ limit: this.limit.valueAsNumber }));
-    button(this.words.reset, () => this.change({ text: "", ...this.start }));
+    button(bar, this.words.reset, () => this.change({ text: "", ...this.start }));
   }
 
   makeMore() {
@@ -331,9 +329,9 @@ class WhichClock {
     this.own.write(model.get("text"));
     this.limit.value = limit;
     this.limit.disabled = !held.length;
-    const said = filled(this.words.characters, { n: limit });
-    say(this.number, inline(said));
-    this.limit.setAttribute("aria-valuetext", said[this.around.language]);
+    const characters = filled(this.words.characters, { n: limit });
+    say(this.number, inline(characters));
+    this.limit.setAttribute("aria-valuetext", characters[this.around.language]);
     this.all.disabled = held.length === this.dials.length;
     this.none.disabled = !held.length;
     this.window.checked = model.get("window");
@@ -389,13 +387,17 @@ class WhichClock {
       what
     };
     const outcome = verdict([inside, what ? beyond : before], n);
-    const template = n <= TRAINED ? words.said.short : what ? words.said.changed : words.said.usual;
-    const said = joined(
+    const template = n <= TRAINED
+      ? words.readouts.short
+      : what
+      ? words.readouts.changed
+      : words.readouts.usual;
+    const sentences = joined(
       filled(template, numbers),
       words.verdicts[outcome],
       ...(what ? [] : [words.try])
     );
-    say(this.readout, blocks(said));
+    say(this.readout, blocks(sentences));
     const left = now.left_out.join(" ");
     this.own.say(this.model.get("text") && left ? filled(words.left_out, { letters: left }) : null);
   }
@@ -417,7 +419,7 @@ class WhichClock {
 
   end() {
     this.around.end();
-    for (const name of this.traits()) this.model.off(`change:${name}`, this.heard);
+    for (const name of this.traits()) this.model.off(`change:${name}`, this.changed);
     this.endAsking();
   }
 }

@@ -22,7 +22,7 @@ from ..reading.reading import FACTOR, LONGEST, OWN_TEXTS, known_of, left_out, re
 
 __all__ = ["which_clock_explorer"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 FURTHEST = TRAINED_LENGTH - 2
 """The largest distance in training, at which clocks are initially held."""
 
@@ -51,11 +51,11 @@ class WhichClockExplorer(AskingExplorer):
         samples = {each: text or sample(each, LONGEST) for each in SHOWN}
         usual = {"text": samples[SHOWN[0]], "stretch": None, "held": [], "limit": None}
         super().__init__(
-            given=[self.answered({**usual, "window": None})],
+            first_answers=[self.answered({**usual, "window": None})],
             samples=samples,
             longest=LONGEST,
-            turning={way: turning(way).tolist() for way in as_data(SAID["stretches"])},
-            words=as_data({name: said for name, said in SAID.items() if name != "stored"}),
+            turning={way: turning(way).tolist() for way in as_data(TEXTS["stretches"])},
+            words=as_data({name: text for name, text in TEXTS.items() if name != "stored"}),
         )
 
     def answered(self, asked: dict[str, object]) -> dict[str, object]:
@@ -83,14 +83,14 @@ class WhichClockExplorer(AskingExplorer):
         bits = {each: read(text, "rope").bits for each, text in texts.items()}
         clocks = turning("trained")
         pictures = {each: png(clocks_above_text(clocks, texts[each], bits[each])) for each in SHOWN}
-        sentence = Text(*(_said(bits[each])[each] for each in LANGUAGES))
+        sentence = Text(*(_sentence(bits[each])[each] for each in LANGUAGES))
         folded = ""
         if min(map(len, texts.values())) > TRAINED_LENGTH:
-            alone = Text(*(_said_of_each(texts[each])[each] for each in LANGUAGES))
-            folded = disclosure(SAID["stored"]["each"], alone.blocks(), KEEPS_KEYS)
+            alone = Text(*(_sentence_on_each_clock(texts[each])[each] for each in LANGUAGES))
+            folded = disclosure(TEXTS["stored"]["each"], alone.blocks(), KEEPS_KEYS)
         shown = f'<div class="{OWN_TEXTS}">{sentence.blocks()}{folded}</div>'
-        caption = SAID["question"] + SAID["caption"]
-        alt = SAID["stored"]["alt"]
+        caption = TEXTS["question"] + TEXTS["caption"]
+        alt = TEXTS["stored"]["alt"]
         return Shown(
             html=figure_html(pictures, alt, shown, caption),
             plain=f"{alt.lines}\n{caption.lines}",
@@ -98,7 +98,7 @@ class WhichClockExplorer(AskingExplorer):
         )
 
 
-@explorer(SAID["question"])
+@explorer(TEXTS["question"])
 def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
     """Show RoPE's clocks in the character model; hold one to see if it still reads beyond 64.
 
@@ -120,25 +120,25 @@ def turning(way: str) -> NDArray[np.float64]:
     return stretched_frequencies(way, d_head, FACTOR, TRAINED_LENGTH, limits=YARN_LIMITS)
 
 
-def _said(bits: NDArray) -> Text:
+def _sentence(bits: NDArray) -> Text:
     """Return a sentence about the bits of a text with all clocks turning."""
     inside, beyond = np.split(bits, [TRAINED_LENGTH - 1])
     if not len(beyond):
-        return SAID["said"]["short"].format(inside=f"{inside.mean():.1f}")
+        return TEXTS["readouts"]["short"].format(inside=f"{inside.mean():.1f}")
     numbers = {"inside": f"{inside.mean():.1f}", "before": f"{beyond.mean():.1f}"}
-    return SAID["said"]["usual"].format(**numbers)
+    return TEXTS["readouts"]["usual"].format(**numbers)
 
 
-def _said_of_each(text: str) -> Text:
+def _sentence_on_each_clock(text: str) -> Text:
     """Return a sentence about the bits beyond the training length with each clock held alone."""
-    each = [
+    bits_of_clocks = [
         read(text, "rope", held=(pair,)).bits[TRAINED_LENGTH - 1 :].mean()
         for pair in range(len(turning("trained")))
     ]
     return Text.join(
         "; ",
         [
-            SAID["stored"]["alone"].format(number=number, bits=f"{bits:.1f}")
-            for number, bits in enumerate(each, 1)
+            TEXTS["stored"]["alone"].format(number=number, bits=f"{bits:.1f}")
+            for number, bits in enumerate(bits_of_clocks, 1)
         ],
     )

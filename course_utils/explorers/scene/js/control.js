@@ -78,8 +78,8 @@ export class Control {
   // Plain text for attributes: the visible languages on one line.
   written(name) {
     if (typeof name === "string") return name;
-    const said = Object.entries(name).filter(([language]) => this.spoken.includes(language));
-    return [...new Set(said.map(([, words]) => words))].join(" · ");
+    const visible = Object.entries(name).filter(([language]) => this.spoken.includes(language));
+    return [...new Set(visible.map(([, words]) => words))].join(" · ");
   }
 
   // The value for a screen reader. A number is announced with its unit.

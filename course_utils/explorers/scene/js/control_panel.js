@@ -1,7 +1,7 @@
 // @ts-check
 // The controls below the figure, with the buttons for playback, presets and a reset.
 
-import { html } from "../../shared/elements.js";
+import { button, html } from "../../shared/elements.js";
 import { inline } from "../../shared/spoken.js";
 import { ChapterPlayer } from "./chapters.js";
 import { Control } from "./control.js";
@@ -14,7 +14,7 @@ export class ControlPanel {
     this.foot = html(parent, "div", "course-foot");
     this.more = html(this.foot, "details", "course-more");
     html(this.more, "summary").innerHTML = inline(words.more);
-    button(this.foot, words.reset, () => this.reset()).className = "course-reset";
+    button(this.foot, words.reset, () => this.reset(), "course-reset");
     const { controls, moving, presets, play } = described, main = [described.main].flat();
     if (presets.length) {
       const buttons = html(this.more, "div", "course-presets");
@@ -67,11 +67,4 @@ export class ControlPanel {
   dispose() {
     this.player?.dispose();
   }
-}
-
-function button(parent, text, clicked) {
-  const element = html(parent, "button", "", { type: "button" });
-  element.innerHTML = inline(text);
-  element.addEventListener("click", clicked);
-  return element;
 }

@@ -92,8 +92,8 @@ function layOutFreely({ panels, height: drawn, narrow: low }, width, { narrow, d
       );
       const top = panel.box.top + (upper ? 0 : second);
       const bottom = panel.box.bottom + foot;
-      const its = { ...panel.box, top, bottom, upper, lower, left: from, right: to };
-      const place = placeBox(its, width, rowHeight);
+      const inRow = { ...panel.box, top, bottom, upper, lower, left: from, right: to };
+      const place = placeBox(inRow, width, rowHeight);
       boxes[panels.indexOf(panel)] = { ...place, y: place.y + above };
     }
     above += rowHeight;
@@ -106,18 +106,18 @@ export function layOut(scene, width, page, most = Infinity) {
   const { height, boxes } = layOutFreely(scene, width, page);
   if (height <= most) return { height, boxes };
   const levels = []; // vertical ranges that contain a panel
-  for (const { y, height: its } of boxes.toSorted((one, other) => one.y - other.y)) {
+  for (const { y, height: tall } of boxes.toSorted((one, other) => one.y - other.y)) {
     const last = levels.at(-1);
-    if (last && y < last[1]) last[1] = Math.max(last[1], y + its);
-    else levels.push([y, y + its]);
+    if (last && y < last[1]) last[1] = Math.max(last[1], y + tall);
+    else levels.push([y, y + tall]);
   }
   const share = (height - most) / levels.reduce((sum, [from, to]) => sum + to - from, 0);
   const raised = (y) =>
     y - share * levels.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(y, to) - from), 0);
-  const low = ({ y, height: its, ...box }) => ({
+  const low = ({ y, height: tall, ...box }) => ({
     ...box,
     y: raised(y),
-    height: raised(y + its) - raised(y)
+    height: raised(y + tall) - raised(y)
   });
   return { height: most, boxes: boxes.map(low) };
 }
@@ -168,13 +168,13 @@ const partsOf = (one, other, part) =>
 
 // A table interpolated between two others. Cells missing from one table use the other's value.
 export function tableBetween(one, other, share) {
-  const [width, its] = [one, other].map(({ shape }) => shape.at(-1));
+  const [width, columns] = [one, other].map(({ shape }) => shape.at(-1));
   const here = one.numbers;
   const numbers = other.numbers.map((value, i) => {
-    const before = width === its
+    const before = width === columns
       ? here[i]
-      : i % its < width
-      ? here[Math.floor(i / its) * width + (i % its)]
+      : i % columns < width
+      ? here[Math.floor(i / columns) * width + (i % columns)]
       : NaN;
     return Number.isFinite(before) ? before + share * (value - before) : value;
   });

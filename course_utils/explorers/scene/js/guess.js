@@ -6,7 +6,7 @@ import { blocks, inline, tied } from "../../shared/spoken.js";
 // The question before the figure is filled: a slider moves a line in the figure, and a button draws
 // the correct answer over the guess.
 export class Guess {
-  constructor(parent, words, { moved, given }) {
+  constructor(parent, words, { moved, submitted }) {
     this.words = words;
     this.element = html(parent, "div", "course-guess");
     this.question = document.createElement("span");
@@ -16,7 +16,7 @@ export class Guess {
     this.button.innerHTML = inline(words.show);
     steady(this.slider, () => moved(this.set(this.slider.value)));
     this.button.addEventListener("click", () => {
-      given(this.value);
+      submitted(this.value);
       // The button disappears, so the focus moves on.
       this.element.focus({ preventScroll: true });
     });
@@ -47,11 +47,11 @@ export class Guess {
   }
 
   tell({ truth }, value) {
-    const said = Object.entries(truth).map(([language, words]) => [
+    const sentences = Object.entries(truth).map(([language, words]) => [
       language,
       `${this.words["you-said"][language].replace("{guess}", value)} ${words}`
     ]);
-    this.element.innerHTML = tied(blocks(Object.fromEntries(said)));
+    this.element.innerHTML = tied(blocks(Object.fromEntries(sentences)));
     this.element.setAttribute("role", "status");
   }
 }

@@ -1,5 +1,5 @@
 import { html } from "../../shared/elements.js";
-import { longestSaid, saidAt } from "./readouts.js";
+import { longestSentences, sentencesAt } from "./readouts.js";
 import { blocks, inline, say, tied } from "../../shared/spoken.js";
 
 // The sentence about the figure. If it would answer a question on the page, it waits for the
@@ -7,10 +7,10 @@ import { blocks, inline, say, tied } from "../../shared/spoken.js";
 export class Readout {
   constructor(parent, words, languages, waits) {
     Object.assign(this, { languages, waits, isOpen: false });
-    this.element = html(parent, "div", "course-said");
+    this.element = html(parent, "div", "course-readout-box");
     this.longest = html(this.element, "div", "course-room", { "aria-hidden": "true" });
     this.readout = html(this.element, "div", "course-readout", { role: "status" });
-    this.readout.innerHTML = this.inEach(() => "");
+    this.readout.innerHTML = this.inEachLanguage(() => "");
     this.button = html(this.element, "button", "course-cover", { type: "button" });
     this.button.innerHTML = inline(words.first);
     this.button.addEventListener("click", () => {
@@ -21,8 +21,10 @@ export class Readout {
     document.addEventListener("toggle", this.toggled, true);
   }
 
-  inEach(said) {
-    return blocks(Object.fromEntries(this.languages.map((language) => [language, said(language)])));
+  inEachLanguage(textIn) {
+    return blocks(
+      Object.fromEntries(this.languages.map((language) => [language, textIn(language)]))
+    );
   }
 
   cover() {
@@ -34,12 +36,14 @@ export class Readout {
 
   // Reserves space for the longest sentence, so that nothing below it moves.
   keepRoom(scene) {
-    this.longest.innerHTML = tied(this.inEach((language) => longestSaid(scene, language)));
+    this.longest.innerHTML = tied(
+      this.inEachLanguage((language) => longestSentences(scene, language))
+    );
   }
 
   say(readouts, places) {
     this.languages.forEach((language, i) => {
-      say(this.readout.children[i], saidAt(readouts, places, language));
+      say(this.readout.children[i], sentencesAt(readouts, places, language));
     });
   }
 

@@ -14,7 +14,7 @@ export function sentence({ template, values, where }, at, language) {
   });
 }
 
-export const saidAt = (readouts, places, language) =>
+export const sentencesAt = (readouts, places, language) =>
   readouts.map((each) => sentence(each, places[each.follows], language)).filter(Boolean).join(" ");
 
 // The names of positions in figures that show names instead of numbers, such as the words of a
@@ -25,11 +25,14 @@ export const namesOf = ({ panels }) =>
   )?.names;
 
 // The longest sentence of any position: its space is reserved so that nothing below it moves.
-export function longestSaid({ readouts, n_positions, n_offsets }, language) {
+export function longestSentences({ readouts, n_positions, n_offsets }, language) {
   const longest = Object.entries({ position: n_positions, offset: n_offsets }).map(
     ([name, count]) => {
-      const its = readouts.filter(({ follows }) => follows === name);
-      const all = Array.from({ length: count }, (_, at) => saidAt(its, { [name]: at }, language));
+      const following = readouts.filter(({ follows }) => follows === name);
+      const all = Array.from(
+        { length: count },
+        (_, at) => sentencesAt(following, { [name]: at }, language)
+      );
       return all.reduce((one, other) => (other.length > one.length ? other : one));
     }
   );

@@ -41,13 +41,15 @@ export function sentenceNow({ words, vectors, positions }, { text = "", order = 
     );
   const own = wordsIn(text);
   const named = own.length > 1 ? own : words;
-  const its = own.length > 1 ? own.map((word) => wordVector(word, dimensions)) : rows(vectors);
+  const wordVectors = own.length > 1
+    ? own.map((word) => wordVector(word, dimensions))
+    : rows(vectors);
   const first = named.map((_, i) => i);
   const isOrder = order.length === named.length && first.every((word) => order.includes(word));
   const now = isOrder ? order : first;
   const added = rows(positions);
   const attended = (places) =>
-    attention(places.map((word, at) => its[word].map((value, i) => value + added[at][i])));
+    attention(places.map((word, at) => wordVectors[word].map((value, i) => value + added[at][i])));
   const [before, after] = [attended(first), attended(now)];
   const places = first.map((word) => now.indexOf(word));
   const vectorsOut = places.map((place) => after.out[place]);

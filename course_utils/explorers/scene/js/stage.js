@@ -36,9 +36,9 @@ export class Stage {
       this.sheet.clear(width, height);
       this.panels = scene.panels.map((panel, i) => {
         const drawn = covered ? { ...panel, layers: [], moving: [] } : panel;
-        const made = new Panel(this.sheet, drawn, boxes[i]);
-        made.fill();
-        return made;
+        const built = new Panel(this.sheet, drawn, boxes[i]);
+        built.fill();
+        return built;
       });
     }
     this.panels.forEach((panel, i) => panel.name(scene.panels[i]));

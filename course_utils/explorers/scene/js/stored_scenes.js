@@ -11,9 +11,9 @@ async function unpacked(bytes) {
 const GAP = 4095;
 
 function sceneReader(nodes, counts) {
-  const made = new Map();
+  const opened = new Map();
   const value = (each) => (Array.isArray(each) ? node(each[0]) : each);
-  const node = (id) => made.get(id) ?? made.set(id, open(nodes[id])).get(id);
+  const node = (id) => opened.get(id) ?? opened.set(id, open(nodes[id])).get(id);
   const open = (each) =>
     Array.isArray(each) ?
       each.map(value)
@@ -21,22 +21,22 @@ function sceneReader(nodes, counts) {
       corner(node(each.$of), each)
       : "$at" in each ?
       table(each)
-      : Object.fromEntries(Object.entries(each).map(([name, its]) => [name, value(its)]));
+      : Object.fromEntries(Object.entries(each).map(([name, part]) => [name, value(part)]));
 
   function table({ $at, $shape: shape, $low, $step }) {
     const size = shape.reduce((one, other) => one * other, 1);
-    const its = counts.subarray($at, $at + size);
+    const stored = counts.subarray($at, $at + size);
     return {
       shape,
-      numbers: Float32Array.from(its, (count) => (count === GAP ? NaN : $low + count * $step))
+      numbers: Float32Array.from(stored, (count) => (count === GAP ? NaN : $low + count * $step))
     };
   }
 
   function corner({ shape: whole, numbers }, { $shape: shape, $turned }) {
     const [rows, columns] = shape.length === 1 ? [1, ...shape] : shape;
     const [down, across] = $turned ? [1, whole.at(-1)] : [whole.at(-1), 1];
-    const its = (_, i) => numbers[Math.floor(i / columns) * down + (i % columns) * across];
-    return { shape, numbers: Float32Array.from({ length: rows * columns }, its) };
+    const cell = (_, i) => numbers[Math.floor(i / columns) * down + (i % columns) * across];
+    return { shape, numbers: Float32Array.from({ length: rows * columns }, cell) };
   }
 
   // Settings that give the same scene share its number.

@@ -44,7 +44,7 @@ class View {
     html(figure, "h3", "course-asks").innerHTML = blocks(described.title);
     this.guess = new Guess(figure, words, {
       moved: (value) => this.figure.moveGuess(value),
-      given: (value) => state.setGuess(value)
+      submitted: (value) => state.setGuess(value)
     });
     this.figure = new Figure(figure, described, settings, state);
     this.readout = new Readout(figure, words, languages, described.waits);
