@@ -207,7 +207,7 @@ VISIBLE_SQUARES = Exercise(
     ),
     by_hand=_square_by_hand,
     misconceptions={
-        "halves-exchanged": _coded(_exchanged),
+        "axes-exchanged": _coded(_exchanged),
         "numbered-down-columns": _placed(
             lambda square, n_rows, _: (square % n_rows, square // n_rows)
         ),
@@ -243,10 +243,10 @@ VISIBLE_SQUARES = Exercise(
             _coded(partial(_halves, table=WRONG_TABLES["halves-concatenated"])),
             _coded(_all_sines_first),
         ],
-        "halves-exchanged halves-concatenated": _coded(
+        "axes-exchanged halves-concatenated": _coded(
             partial(_exchanged, table=WRONG_TABLES["halves-concatenated"])
         ),
-        "halves-exchanged ends-at-base halves-concatenated": _coded(
+        "axes-exchanged ends-at-base halves-concatenated": _coded(
             partial(_exchanged, table=WRONG_TABLES["ends-at-base halves-concatenated"])
         ),
         "divided-by-rows halves-concatenated": partial(

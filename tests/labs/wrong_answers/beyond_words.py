@@ -123,7 +123,7 @@ def shares(change: Callable[[int, int], float]) -> Callable[..., tuple]:
 
 
 SQUARES = (
-    ("halves-exchanged", squares_from(lambda *given: place(*given)[::-1])),
+    ("axes-exchanged", squares_from(lambda *given: place(*given)[::-1])),
     (
         "numbered-down-columns",
         lambda s, r, c, d: (
@@ -196,11 +196,11 @@ SQUARES = (
         lambda s, r, c, d: in_order(lambda *_: square_vectors(s, r, c, d), 0, 1)(s, d),
     ),
     (
-        "halves-exchanged halves-concatenated",
+        "axes-exchanged halves-concatenated",
         squares_from(lambda *given: place(*given)[::-1], table=in_order(turned, 0, 1)),
     ),
     (
-        "halves-exchanged ends-at-base halves-concatenated",
+        "axes-exchanged ends-at-base halves-concatenated",
         squares_from(lambda *given: place(*given)[::-1], table=in_order(down_to_base, 0, 1)),
     ),
     (
