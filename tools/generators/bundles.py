@@ -23,7 +23,7 @@ EXPLORERS = Path(__file__).resolve().parents[2] / "course_utils" / "explorers"
 DIST = EXPLORERS / "dist"
 ESBUILD = "npm:esbuild@0.25.12"
 OPTIONS = ("--bundle", "--format=esm", "--target=es2022", "--charset=utf8", "--log-level=warning")
-SMALLER = ("--minify", "--line-limit=200")
+SMALLER = ("--minify", "--line-limit=2000")
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.M)
 
 

@@ -57,23 +57,17 @@ export class FigureSlider {
     if (!isSlider || !state.scene) return void element.setAttribute("aria-hidden", "true");
     element.removeAttribute("aria-hidden");
     const at = control ? state.at(trait) : Math.round(state.own.turn[0]);
+    const [label, low, high, text] = control
+      ? [control.spokenName, 0, state.last(trait), control.spokenAt(at)]
+      : [this.spokenHint(), -90, 90, `${at}°`];
     setAttributes(element, {
       role: "slider",
       tabindex: state.isCovered ? -1 : 0,
+      "aria-label": label,
+      "aria-valuemin": low,
+      "aria-valuemax": high,
       "aria-valuenow": at,
-      ...(control
-        ? {
-          "aria-label": control.spokenName,
-          "aria-valuemin": 0,
-          "aria-valuemax": state.last(trait),
-          "aria-valuetext": control.spokenAt(at)
-        }
-        : {
-          "aria-label": this.spokenHint(),
-          "aria-valuemin": -90,
-          "aria-valuemax": 90,
-          "aria-valuetext": `${at}°`
-        })
+      "aria-valuetext": text
     });
   }
 
