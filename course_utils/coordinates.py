@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .encodings import angular_frequencies
 from .refusals import finite_array, quoted, refuse_oversize, shaped_array, whole_number
-from .relative import rotate
+from .relative import positions_of, rotate
 
 __all__ = ["encoding_at", "grid_encoding", "resized_table", "rotate_on_grid"]
 
@@ -103,20 +103,14 @@ def rotate_on_grid(
             "vectors must have the shape (..., d_model), with d_model a multiple of 4; got shape "
             f"{vectors.shape}."
         )
-    coordinates = {"rows": finite_array("rows", rows), "columns": finite_array("columns", columns)}
-    turned = []
-    for half, (name, places) in zip(
-        np.split(vectors, 2, axis=-1), coordinates.items(), strict=True
-    ):
-        try:
-            places = np.broadcast_to(places, vectors.shape[:-1])
-        except ValueError:
-            raise ValueError(
-                f"{name} must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
-                f"{places.shape}."
-            ) from None
-        turned.append(rotate(half, places, base=base))
-    return np.concatenate(turned, axis=-1)
+    by_row, by_column = np.split(vectors, 2, axis=-1)
+    return np.concatenate(
+        [
+            rotate(by_row, positions_of("rows", rows, vectors), base=base),
+            rotate(by_column, positions_of("columns", columns, vectors), base=base),
+        ],
+        axis=-1,
+    )
 
 
 def resized_table(table: ArrayLike, n_rows: int, n_columns: int) -> NDArray[np.float64]:

@@ -269,6 +269,25 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
     return slopes[:, np.newaxis, np.newaxis] * -np.abs(_offsets(n_positions))
 
 
+def positions_of(
+    name: str, positions: ArrayLike, vectors: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return one position for each vector, of the shape ``vectors.shape[:-1]``.
+
+    Raises:
+        ValueError: The positions are not finite, or their shape does not broadcast to the vectors;
+            the message names the argument.
+    """
+    positions = finite_array(name, positions)
+    try:
+        return np.broadcast_to(positions, vectors.shape[:-1])
+    except ValueError:
+        raise ValueError(
+            f"{name} must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
+            f"{positions.shape}."
+        ) from None
+
+
 def rotate(
     vectors: ArrayLike,
     positions: ArrayLike,
@@ -306,7 +325,6 @@ def rotate(
         arXiv:2104.09864, section 3.
     """
     vectors = finite_array("vectors", vectors)
-    positions = finite_array("positions", positions)
     if vectors.ndim == 0 or vectors.size == 0 or vectors.shape[-1] % 2:
         raise ValueError(
             "vectors must have the shape (..., d_model), with d_model even; got shape "
@@ -316,13 +334,7 @@ def rotate(
         frequencies = angular_frequencies(vectors.shape[-1], base=base)
     else:
         frequencies = shaped_array("frequencies", frequencies, vectors.shape[-1] // 2)
-    try:
-        positions = np.broadcast_to(positions, vectors.shape[:-1])
-    except ValueError:
-        raise ValueError(
-            f"positions must fit the {vectors.shape[:-1]} vectors, one for each; got shape "
-            f"{positions.shape}."
-        ) from None
+    positions = positions_of("positions", positions, vectors)
     one_of("layout", layout, ("neighbours", "halves"))
     # The axis of the two numbers in a pair is the last or the second-to-last axis.
     split, pair_axis = ((-1, 2), -1) if layout == "neighbours" else ((2, -1), -2)
