@@ -87,6 +87,9 @@ def with_course_names(test: str, imports: list[ast.Import | ast.ImportFrom]) -> 
             name = alias.asname or alias.name
             renamed[name] = PREFIX + name.replace(".", "_")
             lines.append(f"{origin}import {alias.name} as {renamed[name]}")
+            if each in imports:
+                given = f"{origin}import {alias.name}" + f" as {alias.asname}" * bool(alias.asname)
+                lines.append(RESTORED.format(name=name.partition(".")[0], code=given))
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     own = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -100,6 +103,12 @@ def with_course_names(test: str, imports: list[ast.Import | ast.ImportFrom]) -> 
                 node.id = f"{PREFIX}{node.id}"
     return "\n".join([SETTINGS, *dict.fromkeys(lines), ast.unparse(tree)])
 
+
+RESTORED = """try:
+    {name}
+except NameError:
+    {code}"""
+"""The import of a name that a student has deleted, for example with ``%reset``."""
 
 HOME = {"display": "IPython.display"}
 """Modules of the names that IPython adds to the built-in names."""

@@ -352,6 +352,7 @@ CODE = {
     "magics": odd(answered(row_by_hand="%matplotlib inline\n!echo hi\n" + ANSWERS[ROW])),
     "ends with sys.exit": odd(below(ROW, "import sys\nsys.exit()")),
     "no Python": odd(below(ROWS, "def broken(:\n  ???")),
+    "deletes every name": odd(below(ROW, "%reset -f")),
     "awaits": odd(below(ROWS, "import asyncio\nawait asyncio.sleep(0)")),
     "other folder": odd(below(ROW, "import os\nos.chdir('/')")),
     "strict NumPy": odd(

@@ -5,6 +5,7 @@ Threads about such lost points: a missing module in the first line
 (https://github.com/jupyter/nbgrader/pull/1904, https://github.com/sagemathinc/cocalc/pull/5028).
 """
 
+import os
 import warnings
 
 import numpy as np
@@ -29,6 +30,9 @@ def test_test_runs_with_the_names_of_the_course():
         exec(code, taken)
     assert taken["result"] == [1, 1, [0, 1]]
     assert (taken["math"], taken["round"], taken["turn"]) == (1, 3, 6)  # the student's stay
+    reset = {"answer": 1}
+    exec(code, reset)
+    assert reset["np"] is np and reset["join"] is os.path.join  # answers need them
 
 
 def test_strict_settings_end_before_a_test():
