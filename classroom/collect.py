@@ -1,21 +1,15 @@
-"""Collect the submissions for a lab from files downloaded from a learning platform.
+"""Collection of a lab's submissions from the downloads of a learning platform.
 
-python -m classroom.collect 03_sinusoidal ~/Downloads/submissions.zip
-
-Run the command in the course folder. It accepts zip files, notebooks, and folders of both. The
-newest notebook of each student is copied to the folder ``submitted``, where nbgrader finds it. The
-same folder contains a list, 03_sinusoidal.csv, with a row for each student who submitted a file. If
-you also pass a table from the platform (.csv), the list includes email addresses, submission times,
-and students who did not submit anything. The exit code is 1 if the command needs a decision from
-you. Files that were edited in ``submitted`` are not overwritten.
+The newest notebook of each student goes into ``submitted``, where nbgrader grades it. Next to it, a
+list, such as ``03_sinusoidal.csv``, has a row for everybody who sent anything. Addresses, times of
+submission, and the names of students who sent nothing come from the platform's table. A file that
+was edited in ``submitted`` is not overwritten.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -41,7 +35,7 @@ from .platforms import (
     without_signs,
 )
 from .putting_back import answered_in, by_grade_id, is_certain, tests_in
-from .submissions import HIDDEN_TEST, Folders, handed_in_list, read_notebook, tables_folder
+from .submissions import HIDDEN_TEST, handed_in_list, read_notebook, tables_folder
 from .tables import Person, Table
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -456,88 +450,3 @@ def _write_list(rows: Iterable[Mapping[str, str]], path: Path) -> None:
             table = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
             table.writeheader()
             table.writerows(rows)
-
-
-def due_date(lab: str, given: datetime | None) -> datetime | None:
-    """Store the due date of a lab in the gradebook; if it is None, return the stored date."""
-    from nbgrader.api import Gradebook, MissingEntry
-
-    address = Folders.configured().gradebook
-    if given is None and not Path(address.removeprefix("sqlite:///")).exists():
-        return None  # There is no gradebook yet; only nbgrader accesses a database server.
-    with Gradebook(address) as gradebook:
-        if given is not None:
-            gradebook.update_or_create_assignment(lab, duedate=given)
-        try:
-            return gradebook.find_assignment(lab).duedate
-        except MissingEntry:
-            return None
-
-
-def moment_of(text: str) -> datetime:
-    """Parse a due date; a date without a time means the end of the day."""
-    given = datetime.fromisoformat(text)
-    given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
-    return given.replace(hour=23, minute=59, second=59) if len(text.strip()) == 10 else given
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add this command's options to a parser."""
-    parser.add_argument("lab")
-    parser.add_argument("places", nargs="*", type=Path, metavar="file")
-    parser.add_argument(
-        "--due",
-        type=moment_of,
-        metavar="TIME",
-        help='due date, as in "2026-11-20 23:59", which is stored; later files are marked',
-    )
-    parser.add_argument(
-        "--replace",
-        action="store_true",
-        help="also replace notebooks that were changed in submitted",
-    )
-    parser.add_argument(
-        "--take", action="append", default=[], metavar="FILE=STUDENT", help="the student of a file"
-    )
-
-
-def collect_as_asked(parser: argparse.ArgumentParser, given: argparse.Namespace) -> set[str]:
-    """Collect submissions with the command line's options, and return the open decisions."""
-    if missing := [str(place) for place in given.places if not place.exists()]:
-        parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
-    solution = Path("solutions", given.lab)
-    if not solution.is_dir():
-        parser.error(SAID["elsewhere"].format(folder=solution.as_posix()).one_line)
-    name = f"{given.lab}.ipynb"
-    try:
-        left = collect(
-            given.lab,
-            given.places,
-            Path("submitted"),
-            read_notebook(Path("labs", given.lab, name))
-            or read_notebook(solution / name)
-            or {"cells": []},
-            taken_as=dict(each.rpartition("=")[::2] for each in given.take),
-            due=given.due or due_date(given.lab, None),
-            needs_times=given.due is not None,
-            replace_changed=given.replace,
-        )
-    except GivenFileError as error:
-        key, file = error.args
-        parser.error(SAID[key].format(file=file).one_line)
-    if given.due:
-        due_date(given.lab, given.due)
-    return left
-
-
-def main() -> int:
-    """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_arguments(parser)
-    return 1 if collect_as_asked(parser, parser.parse_args()) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

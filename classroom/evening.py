@@ -15,6 +15,8 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
+from datetime import datetime
+from os.path import relpath
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -22,12 +24,13 @@ from nbgrader.api import Gradebook, MissingEntry
 from course_utils.words.text import words
 
 from . import give_back
-from .collect import TO_DECIDE, add_arguments, collect_as_asked
+from .collect import TO_DECIDE, collect
 from .findings import overview_of
 from .grade import api, grade_all, keep_reasons, processors
 from .grades import write_grades
 from .overview import write
-from .submissions import Folders, class_work, failures_in
+from .platforms import GivenFileError
+from .submissions import Folders, class_work, failures_in, read_notebook
 
 FAILED = ("kernel", "error", "not-graded")
 """Problems of readable submissions that only the teacher can solve."""
@@ -56,23 +59,81 @@ def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
     return students
 
 
-def main() -> int:
-    """Run the command and return its exit code."""
+def due_date(lab: str, given: datetime | None, address: str) -> datetime | None:
+    """Store the due date of a lab in the gradebook; if it is None, return the stored date."""
+    with Gradebook(address) as gradebook:
+        if given is not None:
+            gradebook.update_or_create_assignment(lab, duedate=given)
+        try:
+            return gradebook.find_assignment(lab).duedate
+        except MissingEntry:
+            return None
+
+
+def moment_of(text: str) -> datetime:
+    """Parse a due date; a date without a time means the end of the day."""
+    given = datetime.fromisoformat(text)
+    given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
+    return given.replace(hour=23, minute=59, second=59) if len(text.strip()) == 10 else given
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    add_arguments(parser)
+    parser.add_argument("lab")
+    parser.add_argument("places", nargs="*", type=Path, metavar="file")
+    due = 'due date, as in "2026-11-20 23:59", which is stored; later files are marked'
+    parser.add_argument("--due", type=moment_of, metavar="TIME", help=due)
+    parser.add_argument("--take", action="append", default=[], metavar="FILE=STUDENT")
     parser.add_argument("--go-on", action="store_true", help="grade although questions are open")
+    parser.add_argument("--replace", action="store_true", help="replace what you changed by hand")
     parser.add_argument("--again", action="store_true", help="also grade what is graded already")
     parser.add_argument("--jobs", type=int, default=processors(), help="processes (default: cores)")
     parser.add_argument("--column", default="", help="the platform's column for the grades")
+    return parser
+
+
+def collect_as_asked(
+    parser: argparse.ArgumentParser, given: argparse.Namespace, folders: Folders
+) -> set[str]:
+    """Collect submissions with the command line's options, and return the open decisions."""
+    if missing := [str(place) for place in given.places if not place.exists()]:
+        parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
+    name = f"{given.lab}.ipynb"
+    try:
+        left = collect(
+            given.lab,
+            given.places,
+            folders.submitted,
+            read_notebook(folders.labs / given.lab / name)
+            or read_notebook(folders.solutions / given.lab / name)
+            or {"cells": []},
+            taken_as=dict(each.rpartition("=")[::2] for each in given.take),
+            due=given.due or due_date(given.lab, None, folders.gradebook),
+            needs_times=given.due is not None,
+            replace_changed=given.replace,
+        )
+    except GivenFileError as error:
+        key, file = error.args
+        parser.error(SAID[key].format(file=file).one_line)
+    if given.due:
+        due_date(given.lab, given.due, folders.gradebook)
+    return left
+
+
+def main() -> int:
+    """Run the command and return its exit code."""
+    parser = command_line()
     given = parser.parse_args()
-    lab, folders = given.lab, Folders.configured()
-    left = set()
-    if (folders.solutions / lab).is_dir() and not is_known(lab, folders.gradebook):
+    lab, folders, left = given.lab, Folders.configured(), set()
+    if not (folders.solutions / lab).is_dir():
+        parser.error(SAID["elsewhere"].format(folder=f"solutions/{lab}").one_line)
+    if not is_known(lab, folders.gradebook):
         api().generate_assignment(lab, force=True)
     if given.places:
-        left = collect_as_asked(parser, given)
+        left = collect_as_asked(parser, given, folders)
         if left & TO_DECIDE and not given.go_on:
             print("", SAID["decide"].lines, sep="\n")
             return 1
@@ -84,16 +145,18 @@ def main() -> int:
         work = class_work(lab, folders)
     except FileNotFoundError as error:
         parser.error(str(error))
-    outdated = [each.student for each in give_back.outdated(work, folders.feedback)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # nbconvert warns about widgets, which the page replaces.
-        for student in outdated:
+        for student in give_back.outdated(work, folders.feedback):
             api().generate_feedback(lab, student, force=True)
-    archive, _ = give_back.pack(work, folders.feedback)
-    written = [archive, *give_back.fill_tables(work, folders, given.column), write_grades(folders)]
+    written = [
+        give_back.pack(work, folders.feedback),
+        *give_back.fill_tables(work, folders, given.column),
+        write_grades(folders),
+    ]
     for projector in (False, True):
         written += write([lab], folders, projector, Path("overview"))
-    print("", SAID["done"].lines, *written, sep="\n")
+    print("", SAID["done"].lines, *map(relpath, written), sep="\n")
     hands = sum(map(len, overview_of(work).hands.values()))
     print("", SAID["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")
     is_open = any(each.problem in FAILED and not each.by_hand for each in work.submissions)

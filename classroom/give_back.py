@@ -1,26 +1,21 @@
-"""Create an archive of the feedback pages for a lab, and fill in the platform's table of grades.
+"""Packing of a lab's feedback pages, and filling of the grades into the platform's table.
 
-python -m classroom.give_back 03_sinusoidal
-
-Run the command in the course folder. It writes feedback/03_sinusoidal.zip, in which each page has
-the path of the submitted file but a different extension. Moodle and Canvas distribute the pages in
-such an archive to the students. If a submission could not be graded, the page explains why. Pages
-that are older than their grades are omitted and listed, and the exit code is then 1. The tables
-that were passed to ``collect`` are written next to the archive, with the grades filled in.
+Each page in the archive has the path of the submitted file, with another ending; Moodle and Canvas
+distribute such an archive to the students. Work that could not be graded gets a page with the
+reason.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
+from os.path import relpath
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from course_utils.words.text import words
 
 from . import sheets
-from .submissions import ClassWork, Folders, Submission, class_work, graded_as, tables_folder
+from .submissions import ClassWork, Folders, Submission, graded_as, tables_folder
 from .tables import Table
 
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -59,34 +54,30 @@ def path_back(submission: Submission, lab: str) -> str:
     return re.sub(r"(\.\w{1,8})?$", ".html", path, count=1)
 
 
-def is_outdated(submission: Submission, page: Path) -> bool:
-    """Return True if a page does not match the gradebook."""
-    said = re.search(r'<meta[^>]* name="graded"[^>]*>', page.read_text("utf-8"))
-    now = f'"{graded_as(submission.points)}"'
-    return not submission.problem and (said is None or now not in said[0])
-
-
-def outdated(work: ClassWork, feedback: Path) -> list[Submission]:
-    """Return the graded submissions whose pages are missing or do not match the gradebook."""
+def outdated(work: ClassWork, feedback: Path) -> list[str]:
+    """Return the graded students whose page does not agree with the gradebook, or is missing."""
     old = []
     for submission in work.submissions:
         page = feedback / submission.student / work.lab / f"{work.lab}.html"
-        if not submission.problem and (not page.exists() or is_outdated(submission, page)):
-            old.append(submission)
+        text = page.read_text("utf-8") if page.exists() else ""
+        said = re.search(r'<meta[^>]* name="graded"[^>]*>', text)
+        is_new = said and f'"{graded_as(submission.points)}"' in said[0]
+        if not (submission.problem or is_new):
+            old.append(submission.student)
     return old
 
 
-def pack(work: ClassWork, feedback: Path) -> tuple[Path, list[str]]:
-    """Write the archive; return its path and the students whose pages are outdated."""
-    found = pages(work, feedback)
-    old = [submission.student for submission, page in found if is_outdated(submission, page)]
-    archive = feedback / f"{work.lab}.zip"
+def pack(work: ClassWork, feedback: Path) -> Path:
+    """Write the archive of pages, without outdated ones, and return its path."""
+    archive, old = feedback / f"{work.lab}.zip", outdated(work, feedback)
     archive.parent.mkdir(exist_ok=True)
     with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
-        for submission, page in found:
+        for submission, page in pages(work, feedback):
             if submission.student not in old:
                 packed.write(page, path_back(submission, work.lab))
-    return archive, old
+    if old:
+        print("", SAID["outdated"].lines, *old, sep="\n")
+    return archive
 
 
 def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Path]:
@@ -112,7 +103,9 @@ def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Pat
         place.write_bytes(table.written())
         written.append(place)
         how = SAID["how"]["canvas" if table.is_canvas else "moodle"]
-        print("", SAID["filled"].format(n=table.filled, file=place, how=how).lines, sep="\n")
+        print(
+            "", SAID["filled"].format(n=table.filled, file=relpath(place), how=how).lines, sep="\n"
+        )
         if table.factor != 1:
             scaled = {"factor": f"{table.factor:.4g}", "highest": f"{highest:g}"}
             print(SAID["scaled"].format(file=path.name, **scaled).lines)
@@ -125,29 +118,3 @@ def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Pat
         if rest:
             print("", SAID["without"].format(file=path.name).lines, *rest, sep="\n")
     return written
-
-
-def main() -> int:
-    """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("lab")
-    parser.add_argument("--column", default="", help="the platform's column for the grades")
-    given = parser.parse_args()
-    folders = Folders.configured()
-    try:
-        work = class_work(given.lab, folders)
-    except FileNotFoundError as error:
-        parser.error(str(error))
-    archive, old = pack(work, folders.feedback)
-    n = len(pages(work, folders.feedback)) - len(old)
-    print(SAID["packed"].format(n=n, archive=str(archive)).lines)
-    fill_tables(work, folders, given.column)
-    if old:
-        print("", SAID["outdated"].format(name=given.lab).lines, *old, sep="\n")
-    return 0 if n and not old else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import csv
-from collections import defaultdict
 from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.plugins import ExportPlugin
 
-from course_utils.words.text import Text, words
+from course_utils.words.text import words
 
-from .findings import Hand, hands_needed, title_of
+from .findings import title_of
 from .submissions import ClassWork, Folders, Submission, class_work
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
-    " late_submission_penalty score max_score number late state hand note"
+    " late_submission_penalty score max_score number late state note"
 ).split()
 """Columns of the table, beginning with nbgrader's; columns without any entry are omitted.
 
-The additional columns contain the platform's number, lateness, state, cases for the teacher, and a
+The additional columns contain the platform's number, lateness, state, and a
 note about points that were not given only by tests.
 """
 
@@ -53,9 +52,6 @@ class Grades(ExportPlugin):
             work = ClassWork(lab, (), ())
         handed_in = {each.student: each for each in work.submissions}
         nothing = {row["student"]: row for row in work.nothing}
-        hands = defaultdict(list)
-        for hand in hands_needed(work):
-            hands[hand.student].append(_told(hand).plain[folders.language])
         known = {student.id: student for student in gradebook.students}
         graded = {each.student.id: each for each in assignment.submissions}
         rows = []
@@ -77,7 +73,6 @@ class Grades(ExportPlugin):
                 "number": listed.get("number", ""),
                 "late": SAID["late"][folders.language] if late else "",
                 "state": SAID["state"][state].plain[folders.language],
-                "hand": "; ".join(hands[name]),
                 "note": note,
             }
             if submission is not None and work_of_one is not None and work_of_one.has_score:
@@ -95,12 +90,6 @@ def write_grades(folders: Folders) -> Path:
     with Gradebook(folders.gradebook) as gradebook:
         Grades().export(gradebook)
     return Path("grades.csv")
-
-
-def _told(hand: Hand) -> Text:
-    """Return a short description of a case for the teacher."""
-    others = ", ".join(hand.others)
-    return SAID["hand"][hand.key].format(exercises=hand.numbers, other=others)
 
 
 def state_of(submission: Submission | None, language: str) -> tuple[str, str]:

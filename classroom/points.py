@@ -6,8 +6,7 @@ python -m classroom.points 03_sinusoidal "Ana Pérez" 2 --back
 Run the command in the course folder to give points by hand, with a reason for the student. You can
 give points to anyone in the list of submissions. Pass the name of the exercise or its number, as in
 these examples. The points are preserved when the lab is graded again. Pass --back to remove the
-points. If you do not pass an exercise, the command lists all points given by hand. Afterwards, run
-classroom.evening to update the pages and tables.
+points. Afterwards, run classroom.evening to update the pages and tables.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import words
 
-from .submissions import HALF, NONE, Folders, Submission, Task, class_work, records_in
+from .submissions import HALF, Folders, Task, class_work, records_in
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -117,9 +116,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in ("lab", "student"):
+    for name in ("lab", "student", "exercise"):
         parser.add_argument(name)
-    parser.add_argument("exercise", nargs="?")
     parser.add_argument("points", type=float, nargs="?")
     parser.add_argument("reason", nargs="?", default="")
     parser.add_argument("--back", action="store_true", help="take points by hand back")
@@ -129,22 +127,11 @@ def main() -> int:
         work = class_work(given.lab, folders)
     except FileNotFoundError as error:
         parser.error(str(error))
-    rows = {each.student: each for each in work.submissions}
-    rows |= {row["student"]: Submission(row["student"], {}) for row in work.nothing}
-    if given.student not in rows:
-        close = ", ".join(get_close_matches(given.student, rows, 5, 0.4))
+    students = [each.student for each in work.submissions]
+    students += [row["student"] for row in work.nothing]
+    if given.student not in students:
+        close = ", ".join(get_close_matches(given.student, students, 5, 0.4))
         parser.error(SAID["nobody"].format(student=given.student, close=close or "-").one_line)
-    if given.exercise is None:
-        for task in work.tasks:
-            known = rows[given.student].points.get(task.id, NONE)
-            if known.by_hand:
-                said = {
-                    "number": task.number,
-                    "points": f"{known.score:g}",
-                    "reason": known.comment,
-                }
-                print(SAID["listed"].format(**said).lines)
-        return 0
     if (given.points is None) != given.back or not (given.back or given.reason):
         parser.error(SAID["incomplete"].one_line)
     try:

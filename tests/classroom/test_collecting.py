@@ -3,7 +3,6 @@
 import csv
 import json
 import shutil
-import sys
 import unicodedata
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +12,7 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 from checks.labs import REPOSITORY, needs_nbgrader
 
-from classroom.collect import collect, due_date, main, moment_of
+from classroom.collect import collect
 from classroom.platforms import GivenFileError, moment
 
 LAB = "03_sinusoidal"
@@ -267,13 +266,18 @@ def test_nested_archives_are_opened_broken_ones_named(capsys):
 
 @pytest.fixture
 def command(monkeypatch) -> Callable[..., int]:
-    """Runs the command in the folder of a course that has an own lab; its exit code."""
-    Path("solutions", "own").mkdir(parents=True)
+    """Collects as the command of an evening does; its exit code."""
+    from classroom.evening import collect_as_asked, command_line
+    from classroom.submissions import Folders
+
+    # nbgrader starts a program, for seconds, to ask for the version of its own tables.
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
+    shutil.copy(REPOSITORY / "nbgrader_config.py", ".")
+    folders, parser = Folders.configured(), command_line()
 
     def run(*arguments: str) -> int:
-        monkeypatch.setattr(sys, "argv", ["collect", *arguments])
         try:
-            return main()
+            return bool(collect_as_asked(parser, parser.parse_args(arguments), folders))
         except SystemExit as end:
             return end.code
 
@@ -281,24 +285,25 @@ def command(monkeypatch) -> Callable[..., int]:
 
 
 @needs_nbgrader
-def test_collect_exits_1_if_a_file_was_not_taken(command, monkeypatch):
-    shutil.copy(REPOSITORY / "nbgrader_config.py", ".")
-    # nbgrader starts a program, for seconds, to ask for the version of its own tables.
-    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
-    Path("solutions", LAB).mkdir()
+def test_collect_exits_1_if_a_file_was_not_taken(command):
+    from classroom.evening import due_date
+
+    Path("solutions", LAB).mkdir(parents=True)
     Path("solutions", LAB, NOTEBOOK).write_text(notebook("", TESTS))
     files = [f"ana__{NOTEBOOK}", f"bo__{LAB}_final.ipynb", f"cai__{LAB}_final.ipynb"]
     for name, tests in zip(files, ((), TESTS, ()), strict=True):
         Path(name).write_text(notebook("", tests))
-    assert [command(LAB, name) for name in (*files, "nowhere")] == [0, 1, 1, 2]
+    Path("broken.zip").write_text("<html>")
+    assert [command(LAB, name) for name in (*files, "nowhere", "broken.zip")] == [0, 1, 1, 2, 2]
     assert command(LAB, files[0], "--due", "20.11.2026") == 2
     assert command(LAB, files[0], "--due", "2026-11-20") == 2  # nothing says when it came
-    assert not Path("gradebook.db").exists()
+    assert due_date(LAB, None, "sqlite:///gradebook.db") is None
     Path("times.csv").write_text("ID,Name,Submitted\n7,Eva,2026-11-20 23:59:30")
     assert command(LAB, files[0], "times.csv", "--due", "2026-11-20") == 0
-    assert due_date(LAB, None) == datetime(2026, 11, 20, 23, 59, 59)
+    assert due_date(LAB, None, "sqlite:///gradebook.db") == datetime(2026, 11, 20, 23, 59, 59)
 
 
+@needs_nbgrader
 def test_lab_folder_is_known_by_its_name(command, capsys):
     files = ["ana__own.ipynb", "scan.ipynb", "other.ipynb"]
     for name in files:
@@ -418,7 +423,10 @@ def test_times_of_worksheets_are_read(said, time):
 
 def test_times_come_from_the_worksheet_alone(capsys):
     shutil.copy(WORKSHEET, "sheet.csv")
-    archive, due = zipped("a.zip", {ANA: "ana", BO: "bo"}, day=29), moment_of("2026-11-20")
+    archive, due = (
+        zipped("a.zip", {ANA: "ana", BO: "bo"}, day=29),
+        datetime(2026, 11, 20, 23, 59, 59),
+    )
     with pytest.raises(ValueError, match="no-times"):
         collected(archive, due=due, needs_times=True)
     assert not Path("submitted").exists()

@@ -61,14 +61,13 @@ def test_late_penalty_never_makes_points_negative(tmp_path, monkeypatch):
 
 
 def test_outdated_page_is_named(tmp_path):
-    from classroom.give_back import is_outdated, pages, path_back
+    from classroom.give_back import outdated, pages, path_back
     from classroom.points import give
     from classroom.submissions import class_work, graded_as, points_in
 
     made = GradedClass(tmp_path, LAB)
     for name in ("ana", "ben"):
         made.hand_in(name, {ROW: RIGHT[ROW]})
-    made.hand_in("cai", {})  # whose page was not made yet
     made.write(made.folders.submitted, "dan", "{")
     made.close()
     address, feedback = made.folders.gradebook, made.folders.feedback
@@ -79,11 +78,12 @@ def test_outdated_page_is_named(tmp_path):
         page.write_text(f'<meta content="{graded_as(graded[name])}" name="graded"/>', "utf-8")
 
     def old() -> list[str]:
-        found = pages(class_work(LAB, made.folders), feedback)
+        work = class_work(LAB, made.folders)
+        found = pages(work, feedback)
         by_path = {path_back(given, LAB): page.read_text() for given, page in found}
         assert by_path.keys() == {f"{name}/{LAB}.html" for name in ("ana", "ben", "dan")}
         assert "cannot be read as a notebook" in by_path[f"dan/{LAB}.html"]
-        return [given.student for given, page in found if is_outdated(given, page)]
+        return outdated(work, feedback)
 
     assert old() == []
     with pytest.raises(ValueError, match="0 to 3"):
@@ -211,9 +211,7 @@ def test_points_by_hand_reach_work_that_was_not_graded(tmp_path):
         for hand in hands_needed(class_work(LAB, made.folders))
     ]
     assert ("more", "ana", "1") in hands
-    assert [
-        each.student for each in outdated(class_work(LAB, made.folders), made.folders.feedback)
-    ] == ["ana"]
+    assert outdated(class_work(LAB, made.folders), made.folders.feedback) == ["ana"]
 
 
 def test_equal_code_is_a_question_only_in_small_groups(tmp_path):
