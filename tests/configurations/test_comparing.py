@@ -73,6 +73,58 @@ def test_patterns_are_those_of_the_lesson():
     assert np.ptp(late) < 0.01
 
 
+def bfloat16(number):
+    """Return a number with the eight binary digits of bfloat16."""
+    mantissa, exponent = math.frexp(number)
+    return math.ldexp(round(mantissa * 2**8), exponent - 8)
+
+
+def by_changed_positions(change):
+    """Return an implementation that turns queries and keys by changed positions."""
+
+    def scores(queries, keys, position, key_position=0):
+        return right_scores(queries, keys, change(position), change(key_position))
+
+    return scores
+
+
+WRONG_FAR_OUT = {
+    "positions in bfloat16": by_changed_positions(bfloat16),
+    "table of 8192 rows, clipped": by_changed_positions(lambda position: min(position, 8191)),
+    "table of 16050 rows, begun again": by_changed_positions(lambda position: position % 16_050),
+    "positions in steps of 8 from 4096 on": by_changed_positions(
+        lambda position: position // 8 * 8 if position > 4096 else position
+    ),
+}
+"""Implementations that are right near the beginning."""
+
+
+@pytest.mark.parametrize("name", WRONG_FAR_OUT)
+def test_fault_far_out_needs_a_start(name):
+    other, positions = WRONG_FAR_OUT[name], (0, 1, 100)
+    assert score_differences(right_scores, other, positions=positions).max() < 1e-9
+    assert score_differences(right_scores, other, positions=positions, start=16_001).max() > 0.02
+
+
+@pytest.mark.parametrize("start", [1, 16_000, 10**6])
+@pytest.mark.parametrize("model", ["llama-3.1-8b", "gpt-oss-20b"])
+def test_start_changes_no_right_score(start, model):
+    (*_, kind) = released_model(model).positions().kinds
+    given_ = {"head_dim": kind.head_dim, "start": start}
+    scores = scores_of(kind)
+    assert score_differences(scores, scores, **given_).max() == 0
+    assert score_differences(right_scores, by_changed_positions(float), start=start).max() < 1e-6
+    near = scores(np.eye(kind.head_dim), np.ones((kind.head_dim, kind.head_dim)), 5)
+    far = scores(np.eye(kind.head_dim), np.ones((kind.head_dim, kind.head_dim)), 5 + start, start)
+    np.testing.assert_allclose(near, far, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("start", [-1, 1.5, True])
+def test_start_is_checked(start):
+    with pytest.raises((ValueError, TypeError), match="start must be"):
+        score_differences(right_scores, right_scores, start=start)
+
+
 @settings(max_examples=25, deadline=None)
 @given(half=st.integers(2, 64), seed=st.integers(0, 99), distance=st.integers(1, 10**5))
 def test_scores_agree_for_any_width(half, seed, distance):

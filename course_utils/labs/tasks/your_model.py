@@ -113,6 +113,20 @@ def _half_width_when_proportional(
     return frequencies(head_dim, base, share, proportional) ** (1 + proportional)
 
 
+def _widths_exchanged(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    over = "part" if proportional else "head"
+    return frequencies(head_dim, base, share, proportional, over=over)
+
+
+def _repeated_with_zeros(
+    head_dim: int, base: float, share: float, proportional: bool
+) -> NDArray[np.float64]:
+    found = np.tile(_no_zeros(head_dim, base, share, proportional), 2)
+    return np.pad(found, (0, head_dim - int(head_dim * share) if proportional else 0))
+
+
 def _zeros_otherwise(
     head_dim: int,
     base: float,
@@ -207,6 +221,7 @@ FREQUENCIES_OF_SHARE = Exercise(
         "frequencies-repeated": [
             partial(_changed, change=lambda found: np.tile(found, 2)),
             partial(_changed, change=lambda found: np.repeat(found, 2)),
+            _repeated_with_zeros,
         ],
         "frequency-per-column": [
             partial(_for_each_column, over_head=over_head, zeros=zeros)
@@ -227,7 +242,11 @@ FREQUENCIES_OF_SHARE = Exercise(
             partial(_changed, change=lambda found: found * math.tau),
             partial(_changed, change=lambda found: found / math.tau),
         ],
-        "logarithm-missing": partial(_changed, power=lambda k, n, base: np.exp(-2 * k / n)),
+        "logarithm-missing": [
+            partial(_changed, power=lambda k, n, base: np.exp(-2 * k / n)),
+            partial(_changed, power=lambda k, n, base: np.exp(-2 * k / n * np.log10(base))),
+            partial(_changed, power=lambda k, n, base: np.exp(-2 * k / n * np.log2(base))),
+        ],
         "parentheses-missing": partial(_changed, power=lambda k, n, base: base**-2 * k / n),
         "rest-keeps-turning": [
             lambda head_dim, base, share, proportional: frequencies(
@@ -262,7 +281,11 @@ FREQUENCIES_OF_SHARE = Exercise(
             ),
             _base_times_share,
             _half_width_when_proportional,
+            _widths_exchanged,
         ],
+        "frequencies-in-half-precision": partial(
+            _changed, change=lambda found: found.astype(np.float16).astype(float)
+        ),
         "zeros-otherwise": [
             partial(_zeros_otherwise, rest=rest)
             for rest in (
@@ -328,6 +351,12 @@ def yarn(
 
 def _right_scaling(factor: float) -> float:
     return 0.1 * math.log(factor) + 1
+
+
+def _stretched_base_in_ramp(
+    head_dim: int, base: float, factor: float, trained: int
+) -> NDArray[np.float64]:
+    return yarn(head_dim, base, factor, trained, base_of_ramp=base * factor)
 
 
 def _usual_length(
@@ -409,6 +438,25 @@ YARN_OF_CONFIGURATION = Exercise(
         "all-pairs-slowed": partial(yarn, ramp=np.ones_like),
         "no-pair-slowed": partial(yarn, ramp=np.zeros_like),
         "scaling-left-at-one": partial(yarn, scaling=lambda factor, trained: 1.0),
+        "all-pairs-slowed scaling-left-at-one": partial(
+            yarn, ramp=np.ones_like, scaling=lambda factor, trained: 1.0
+        ),
+        "no-pair-slowed scaling-left-at-one": partial(
+            yarn, ramp=np.zeros_like, scaling=lambda factor, trained: 1.0
+        ),
+        "stretched-length-taken scaling-left-at-one": partial(
+            yarn,
+            length=lambda trained, factor: trained * factor,
+            scaling=lambda factor, trained: 1.0,
+        ),
+        "ends-not-rounded scaling-left-at-one": partial(
+            yarn, ends=(float, float), scaling=lambda factor, trained: 1.0
+        ),
+        "ramp-turned-round scaling-left-at-one": partial(
+            yarn,
+            ramp=lambda stretched: 1 - stretched,
+            scaling=lambda factor, trained: 1.0,
+        ),
         "scaling-squared": partial(
             yarn, scaling=lambda factor, trained: _right_scaling(factor) ** 2
         ),
@@ -535,6 +583,7 @@ YARN_OF_CONFIGURATION = Exercise(
                     ),
                 )
             ),
+            _stretched_base_in_ramp,
             *(
                 partial(yarn, shares=shares)
                 for shares in (
@@ -715,6 +764,11 @@ def _later_from_one(documents: NDArray) -> NDArray[np.int64]:
     return positions(documents) + ((documents > 0) & (documents != first))
 
 
+def _after_column_zero(documents: NDArray) -> NDArray[np.bool_]:
+    """Return True for the tokens of documents that do not begin in column 0."""
+    return (documents > 0) & (positions(documents) < _columns(documents))
+
+
 def _restart_one_early(documents: NDArray) -> NDArray[np.int64]:
     last = np.zeros(documents.shape, dtype=bool)
     last[:, :-1] = documents[:, :-1] != documents[:, 1:]
@@ -781,10 +835,18 @@ POSITIONS_IN_BATCH = Exercise(
         "positions-from-padding-row": lambda documents: np.where(
             documents > 0, positions(documents) + 2, 1
         ),
-        "later-documents-from-one": _later_from_one,
+        "later-documents-from-one": [
+            _later_from_one,
+            lambda documents: positions(documents) + _after_column_zero(documents),
+        ],
         "first-two-at-zero": lambda documents: np.maximum(positions(documents) - 1, 0),
         "restart-one-early": _restart_one_early,
-        "down-the-columns": lambda documents: positions(documents.T).T,
+        "down-the-columns": [
+            lambda documents: positions(documents.T).T,
+            lambda documents: np.cumsum(documents > 0, axis=0) - 1,
+            lambda documents: np.maximum(np.cumsum(documents > 0, axis=0) - 1, 0),
+            lambda documents: _columns(documents.T).T * (documents > 0),
+        ],
         "number-of-document": [
             lambda documents: np.maximum(documents - 1, 0),
             lambda documents: documents.copy(),

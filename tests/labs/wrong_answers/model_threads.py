@@ -432,6 +432,23 @@ WRONG = {
         ("zeros-otherwise", padded(lambda d, n: d // 2)),
         ("zeros-otherwise", padded(lambda d, n: (d - n + 2) // 2)),
         ("zeros-otherwise", padded(lambda d, n: abs(d - n - 2) // 2 if d > n else 0)),
+        (
+            "power-otherwise",
+            lambda d, b, s, p: with_rest(powers(b, turned(d, s) // 2, width(d, s, not p)), d, p),
+        ),
+        (
+            "frequencies-in-half-precision",
+            lambda d, b, s, p: np.array(frequencies(d, b, s, p), dtype=np.float16),
+        ),
+        (
+            "frequencies-repeated",
+            lambda d, b, s, p: [
+                *2 * [b ** (-2 * k / width(d, s, p)) for k in range(turned(d, s) // 2)],
+                *[0] * (d - turned(d, s)) * p,
+            ],
+        ),
+        ("logarithm-missing", powered(lambda b, k, w, n: math.exp(-2 * k / w * math.log10(b)))),
+        ("logarithm-missing", powered(lambda b, k, w, n: math.exp(-2 * k / w * math.log2(b)))),
     ),
     "yarn-of-configuration": (
         # keras-hub, pull request 2981, and vLLM, issue 27722: how the ends are rounded
@@ -598,6 +615,27 @@ WRONG = {
         ("power-otherwise", exponents(lambda k, d: (2 * k + 1) / d)),
         ("power-otherwise", exponents(lambda k, d: 2 * k)),
         ("power-otherwise", exponents(lambda k, d: k / (d // 2 - 1))),
+        (
+            "ends-by-another-formula",
+            pair_by(lambda d, b, f, t, n: d * math.log(t / n / math.tau, b * f) / 2),
+        ),
+        (
+            "all-pairs-slowed scaling-left-at-one",
+            lambda d, b, f, t: [*powers(b, d // 2, d) / f, 1],
+        ),
+        ("no-pair-slowed scaling-left-at-one", lambda d, b, f, t: [*powers(b, d // 2, d), 1]),
+        (
+            "stretched-length-taken scaling-left-at-one",
+            lambda d, b, f, t: [*yarn(d, b, f, t * f)[:-1], 1],
+        ),
+        (
+            "ends-not-rounded scaling-left-at-one",
+            variant(ends=lambda *both: both, scaling=1),
+        ),
+        (
+            "ramp-turned-round scaling-left-at-one",
+            variant(slowed=lambda a, b, k: 1 - usual(a, b, k), scaling=1),
+        ),
     ),
     "positions-in-batch": (
         # transformers: position_ids.masked_fill_(attention_mask == 0, 1)
@@ -748,6 +786,16 @@ WRONG = {
         (
             "steps-of-another-size",
             by_rows(lambda row, c: sum(range(row[:c].count(row[c]) + 1))),
+        ),
+        ("down-the-columns", lambda given: (given != 0).cumsum(0) - 1),
+        ("down-the-columns", lambda given: ((given != 0).cumsum(0) - 1).clip(0)),
+        (
+            "down-the-columns",
+            lambda given: [[i * (n > 0) for n in row] for i, row in enumerate(given)],
+        ),
+        (
+            "later-documents-from-one",
+            by_rows(lambda row, c: row[:c].count(row[c]) + (row.index(row[c]) > 0)),
         ),
     ),
     "shifted-cache": (
