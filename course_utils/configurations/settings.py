@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from ..refusals import quoted
+from .broken_json import json_from
 
 __all__ = ["Settings", "mapping_from", "text_part"]
 
@@ -84,10 +84,7 @@ def mapping_from(source: Mapping | str | Path) -> dict:
                 f"configuration must be JSON text or the path of a readable file; got "
                 f"{quoted(source)} ({type(error).__name__})."
             ) from None
-    try:
-        mapping = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"configuration must be valid JSON: {error}.") from None
+    mapping = json_from(text)
     if not isinstance(mapping, dict):
         raise ValueError(
             f"configuration must be a JSON object with names and values; got {quoted(mapping)}."

@@ -32,6 +32,7 @@ ask = in_node(
             "configuration.js": "readConfiguration",
             "reach.js": "clocksOf, frequenciesFor, settingFor",
             "rejected.js": "Rejected",
+            "broken_json.js": "jsonFrom",
             "model_clocks.js": "LENGTHS, stepOf",
         }.items()
     )
@@ -129,6 +130,69 @@ def test_javascript_rejects_with_the_same_sentence(ask) -> None:
         assert re.sub("[‘’]", "'", re.sub("</?code>", "", sentence)) == str(rejected.value)
         reasons.add(each["reason"])
     assert len(reasons) > 20
+
+
+NOT_JSON = [
+    *('{"a":1,}', '{"a":[1,2,]}', '{"a":1,,"b":2}', '{,"a":1}', '{"a":1,\n "b":2,\n}'),
+    *(
+        '{"a":1 "b":2}',
+        '{"a" 1}',
+        '{"a":1\n"b":2}',
+        '{"a":"b" "c":1}',
+        '{"a":"b"c"}',
+        '{"a":[1 2]}',
+    ),
+    *(
+        "{'a':1}",
+        "{“a”:1}",
+        '{"a":None}',
+        '{"a":NaN}',
+        '{"a":True}',
+        "{a:1}",
+        '{"a": tru}',
+        '{"ñ": ñ}',
+    ),
+    *(
+        '{"a":-Infinity}',
+        '{"a":01}',
+        '{"a":.5}',
+        '{"a":-}',
+        '{ "a": 1e }',
+        '{"a":1;"b":2}',
+        '{"a"::1}',
+    ),
+    *(
+        '{"a":1',
+        '{"a":',
+        "{",
+        '{"a":"x',
+        '{"a":"x\ny"}',
+        '{"a":1}}',
+        '{"a":1} {"b":2}',
+        '{"a":1} x',
+    ),
+    *(
+        '{"a":1]',
+        '{"a":[1}',
+        '{"a": 1,\n  "b": {"c": 2,\n   "d": [1, 2}\n}',
+        '{"a": "b",\n\n "c" "d"}',
+    ),
+    *('{"a":1 // c\n}', '{\n# c\n"a":1}', '{"a": /* c */ 1}', '{"a": {"b": 1}, "c": {"d" 1}}'),
+]
+"""Texts that are not JSON, as they are pasted."""
+
+
+def test_broken_json_is_explained_in_the_same_words(ask) -> None:
+    parse = READ.replace("readConfiguration(mapping, given.at(-1)[0], length)", "jsonFrom(mapping)")
+    found = ask(parse, [*([text, None] for text in NOT_JSON), [None]])
+    reasons = set()
+    for text, each in zip(NOT_JSON, found, strict=True):
+        with pytest.raises(ValueError, match="configuration must be valid JSON: ") as rejected:
+            read_configuration(text)
+        sentence = SAID["errors"][each["reason"]]["en"].format(**each["values"])
+        assert re.sub("</?code>", "", sentence) == f"The {rejected.value}", text
+        reasons.add(each["reason"])
+    assert reasons == {reason for reason in SAID["errors"] if reason.startswith("json-")}
 
 
 def test_every_error_has_a_sentence_with_its_values() -> None:

@@ -10,6 +10,7 @@ import { blocks, eachLanguage, inline, say } from "../shared/spoken.js";
 import { filled, joined } from "../shared/templates.js";
 import { readConfiguration } from "./configuration.js";
 import { clocksOf, factorFor, furthest, PART, settingFor, tallyOf, WAYS } from "./reach.js";
+import { jsonFrom } from "./broken_json.js";
 import { Rejected } from "./rejected.js";
 
 const SHORTEST = 1000, LONGEST = 10_000_000; // tokens
@@ -55,12 +56,7 @@ export const along = (turns) =>
 
 // A pasted configuration as names and values.
 export function parsed(text) {
-  let mapping;
-  try {
-    mapping = JSON.parse(text);
-  } catch (error) {
-    throw new Rejected("not-json", { problem: error.message });
-  }
+  const mapping = jsonFrom(text);
   if (typeof mapping !== "object" || mapping === null || Array.isArray(mapping)) {
     throw new Rejected("not-object", {});
   }

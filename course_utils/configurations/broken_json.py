@@ -1,0 +1,71 @@
+"""The place of an error in JSON text, and what to do about it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+__all__ = ["json_from"]
+
+WORD = re.compile(r"[\w.+-]+|.", re.DOTALL)
+CLOSED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
+
+
+class _NotInJsonError(ValueError):
+    """A name such as NaN, which Python reads although JSON does not have it."""
+
+
+def json_from(text: str) -> object:
+    """Return the value of JSON text; raise ValueError that names the place and the remedy.
+
+    Example:
+        >>> json_from('{"num_hidden_layers": 2,}')
+        Traceback (most recent call last):
+        ValueError: configuration must be valid JSON: in line 1, column 24, there is a comma too \
+many; delete it.
+    """
+
+    def reject(name: str) -> None:
+        raise _NotInJsonError(name)
+
+    try:
+        return json.loads(text, parse_constant=reject)
+    except _NotInJsonError as error:
+        at = text.index(str(error))
+    except json.JSONDecodeError as error:
+        at = error.pos
+        if error.msg.startswith("Invalid control"):
+            at = text.rindex('"', 0, at)
+    raise ValueError(f"configuration must be valid JSON: {_problem(text, at)}.") from None
+
+
+def _problem(text: str, at: int) -> str:
+    """Return what is wrong, and where, at a position where reading stopped."""
+    at += len(text[at:]) - len(text[at:].lstrip())
+    before, found = text[:at].rstrip(), text[at : at + 1]
+    if before.endswith(",") and found in ("}", "]", ","):
+        at, found = len(before) - 1, ","
+        before = text[:at].rstrip()
+    line, start = text.count("\n", 0, at) + 1, text.rfind("\n", 0, at)
+    place = f"in line {line}, column {at - start}"
+    if not found:
+        return f"the text ends in line {line} before all brackets are closed; paste the whole file"
+    if found == ",":
+        return f"{place}, there is a comma too many; delete it"
+    if found in "'‘’“”":
+        return f"{place}, names and texts need straight double quotes; replace the others"
+    if found in "/#":
+        return f"{place}, there is a comment, which JSON does not have; delete it"
+    if found == '"' and not CLOSED.match(text, at):
+        return f"{place}, a text is not closed; add the missing double quote"
+    if before.endswith("}") and before.count("{") <= before.count("}"):
+        return f"{place}, text follows the object; pass one object alone"
+    if re.search(r'["\w}\]]$', before) and re.match(r'["\w{\[-]', found):
+        return f"{place}, a comma or a colon is missing; add it"
+    if found in "}]":
+        return f"{place}, {found!r} does not close the last open bracket; check the brackets"
+    word = WORD.match(text, at)[0]
+    return (
+        f"{place}, {word!r} is not expected; write null, true, false, a number or a text in double "
+        "quotes"
+    )
