@@ -189,10 +189,10 @@ def test_broken_json_is_explained_in_the_same_words(ask) -> None:
     for text, each in zip(NOT_JSON, found, strict=True):
         with pytest.raises(ValueError, match="configuration must be valid JSON: ") as rejected:
             read_configuration(text)
-        sentence = SAID["errors"][each["reason"]]["en"].format(**each["values"])
+        sentence = TEXTS["errors"][each["reason"]]["en"].format(**each["values"])
         assert re.sub("</?code>", "", sentence) == f"The {rejected.value}", text
         reasons.add(each["reason"])
-    assert reasons == {reason for reason in SAID["errors"] if reason.startswith("json-")}
+    assert reasons == {reason for reason in TEXTS["errors"] if reason.startswith("json-")}
 
 
 def test_every_error_has_a_sentence_with_its_values() -> None:
