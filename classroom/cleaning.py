@@ -31,7 +31,10 @@ NEW_CELL = {"code": new_code_cell, "raw": new_raw_cell}
 
 
 class UnreadableError(ValueError):
-    """Exception raised if a file is not a notebook; the message is the key of the reason."""
+    """Exception raised if a file is not a notebook.
+
+    The message is the key of the reason.
+    """
 
 
 def parsed(content: bytes) -> NotebookNode:
@@ -85,7 +88,7 @@ def cleaned(notebook: NotebookNode, released: dict) -> NotebookNode:
 
 
 def _cell(cell: dict) -> NotebookNode:
-    """Convert a cell of any version; keep its type, source, id and nbgrader's markings."""
+    """Convert a cell of any version, with its type, source, id and nbgrader's markings."""
     source = cell.get("source", cell.get("input")) or ""
     text = source if isinstance(source, str) else "".join(source)
     # A program may have split an emoji, and a lone surrogate cannot be saved.
@@ -100,7 +103,7 @@ def _cell(cell: dict) -> NotebookNode:
 
 
 def _give_valid_ids(cells: list[NotebookNode]) -> None:
-    """Replace missing, invalid and duplicate ids; the first of several cells keeps its id."""
+    """Replace missing, invalid and duplicate ids, except for the first cell with each id."""
     seen, numbers = set(), count(1)
     for cell in cells:
         if not VALID_ID.fullmatch(cell.id) or cell.id in seen:

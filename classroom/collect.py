@@ -53,18 +53,22 @@ COLUMNS = (
     "file",
     "sum",
 )
-"""Columns of the list of submissions; the name is empty for files of unknown origin.
+"""Columns of the list of submissions.
 
-``reason`` explains why a file is damaged. ``fewer`` contains the numbers of answers in the newest
-file and in an older file with more answers. ``passed`` lists files that a teacher rejected by
-choosing another file. ``sum`` is the checksum of the notebook when it was copied to ``submitted``.
+The name is empty for files of unknown origin. ``reason`` explains why a file is damaged. ``fewer``
+contains the numbers of answers in the newest file and in an older file with more answers.
+``passed`` lists files that a teacher rejected by choosing another file. ``sum`` is the checksum of
+the notebook when it was copied to ``submitted``.
 """
 
 BETWEEN = " | "
 """Separator between paths in a column."""
 
 STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
-"""States of a file from best to worst; the empty string is the intact lab."""
+"""States of a file from best to worst.
+
+The empty string is the intact lab.
+"""
 
 NOT_SENT = ("nothing", "unknown")
 """States of rows for students without a submission and for files of unknown origin."""
@@ -84,7 +88,7 @@ class HandedIn:
     reason: str = ""
     """Reason why the file is damaged."""
     notebook: str = ""
-    """Notebook to be graded; empty if the file contains none."""
+    """Notebook to be graded, or an empty string if the file contains none."""
     answers: int = 0
     """Number of exercises with an answer."""
     origin: Origin | None = None
@@ -101,13 +105,19 @@ class HandedIn:
 
     @property
     def age(self) -> tuple[object, ...]:
-        """Sort key that selects a student's newest file; a better state has priority."""
+        """Sort key that selects a student's newest file.
+
+        A better state has priority.
+        """
         origin = self.origin
         return self.is_named, -STATES.index(self.state), origin.time, origin.order, self.copy
 
 
 def examined(lab: str, file: File, released: dict) -> HandedIn:
-    """Determine a file's state; a notebook with half of the lab's tests counts as this lab."""
+    """Determine the state of a file.
+
+    A notebook that contains half of the lab's tests counts as this lab.
+    """
     is_notebook_name = file.path.lower().endswith(".ipynb")
     as_the_lab = re.search(rf"(?:^|[/_ -]){re.escape(lab)}{COPY}\.ipynb$", file.path, re.IGNORECASE)
     numbered = as_the_lab or re.search(r"-(\d+)\.ipynb$", file.path, re.IGNORECASE)
@@ -135,7 +145,7 @@ def with_students(
     taken_as: Mapping[str, str],
     remembered: Mapping[str, str],
 ) -> tuple[list[HandedIn], list[HandedIn]]:
-    """Assign files to students; return the assigned files and the uncertain files.
+    """Separate the files that can be assigned to students from uncertain files.
 
     ``taken_as`` contains the students whom a teacher named in this call, and ``remembered``
     contains the students named earlier.

@@ -48,7 +48,7 @@ def is_known(lab: str, address: str) -> bool:
 
 
 def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
-    """Return the students with submissions newer than their grading; if ``again``, return all."""
+    """Return the students whose submissions are newer than their grades, or all if ``again``."""
     students, failed = [], failures_in(lab, folders)
     for path in sorted(folders.submitted.glob(f"*/{lab}/{lab}.ipynb")):
         student = path.parts[-3]

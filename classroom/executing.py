@@ -43,7 +43,7 @@ class ExecuteFairly(Execute):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Run a cell; if a module or a magic is missing, run the cell again without that line."""
+        """Run a cell, and run it again without any missing modules or magics."""
         source, is_test = cell.source, marks(cell).get("grade") or COPY in cell.metadata
         cell.source = with_course_names(source, self.imports) if is_test else source
         try:

@@ -15,7 +15,7 @@ from course_utils.words.text import LANGUAGES, Text
 from .submissions import AMISS, WRONG, Answer, ClassWork, Submission, Task, without_docstrings
 
 FEWEST = 3
-"""Minimum size of a group whose answers are shown; smaller groups could be identified."""
+"""Minimum size of a group whose answers are shown, so that students remain anonymous."""
 
 MOST_CODE_LINES = 20
 
@@ -76,7 +76,7 @@ class Overview:
     states: dict[str, Counter[str]]
     shared: tuple[Shared, ...]
     rare: int
-    """Number of misconceptions that fewer than three students have; they are not named."""
+    """Number of unnamed misconceptions, which fewer than three students have."""
     explained: dict[str, list[Task]]
     """Exercises of the wrong answers, grouped by the kind of ``explanation``."""
     unexplained: tuple[Unexplained, ...]
@@ -186,7 +186,10 @@ PROBLEMS = (
 """Reasons why an entire submission was not graded."""
 
 MOST_ALIKE = 4
-"""Maximum size of a group with equal code to report; larger groups have copied from the lesson."""
+"""Maximum size of a group whose equal code is reported.
+
+In larger groups, the code usually comes from the lesson.
+"""
 
 
 def hands_needed(work: ClassWork) -> Iterator[Hand]:

@@ -22,7 +22,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
-    """Return each student's page; if grading failed, create a page that explains why."""
+    """Return each student's page, and create a page with the reason if grading failed."""
     lab, found = work.lab, []
     for submission in work.submissions:
         page = feedback / submission.student / lab / f"{lab}.html"

@@ -35,7 +35,10 @@ SHORT = "/tmp" if os.path.isdir("/tmp") else None
 
 
 def api() -> Any:
-    """Return nbgrader's API with the configuration of the class; the import takes a second."""
+    """Return nbgrader's API with the configuration of the class.
+
+    The import is inside the function because it takes a second.
+    """
     from nbgrader.apps import NbGrader, NbGraderAPI
 
     app = NbGrader()

@@ -19,15 +19,18 @@ COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
     " late_submission_penalty score max_score number late state note"
 ).split()
-"""Columns of the table, beginning with nbgrader's; columns without any entry are omitted.
+"""Columns of the table, beginning with nbgrader's columns.
 
-The additional columns contain the platform's number, lateness, state, and a
-note about points that were not given only by tests.
+Columns without any entry are omitted. The additional columns contain the platform's number,
+lateness, state, and a note about points that were not given only by tests.
 """
 
 
 class Grades(ExportPlugin):
-    """Exporter for ``nbgrader export``; a score is empty if nothing could be graded."""
+    """Exporter for ``nbgrader export``.
+
+    The score is empty if nothing could be graded.
+    """
 
     def export(self, gradebook: Gradebook) -> None:
         """Write one row for each student and each lab that was collected or graded."""

@@ -57,7 +57,7 @@ def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> li
 
 
 def graded_labs(folders: Folders) -> list[str]:
-    """Return the labs with submissions; the course's labs are in the order of the course."""
+    """Return the labs with submissions, in the order of the course."""
     names = {path.name for path in folders.submitted.glob("*/*") if path.is_dir()}
     names &= {path.parent.name for path in folders.labs.glob("*/*.ipynb")}
     return sorted(names, key=lambda name: ([*LABS, name].index(name), name))

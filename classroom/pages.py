@@ -107,7 +107,7 @@ class FeedbackPage(HTMLExporter):
             cell.source = without_hidden_tests(cell.source)
 
     def _said(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
-        """Replace an error with an explanation; return any other output unchanged."""
+        """Replace an error output with an explanation."""
         if output.output_type != "error":
             return output
         name = _name_not_there(output, cell)
@@ -195,7 +195,7 @@ def _nothing_filled_in(notebook: NotebookNode) -> bool:
 
 
 def _points_of(resources: dict | None) -> dict[str, Points]:
-    """Return a student's points in the gradebook; the result is empty if there is no gradebook."""
+    """Return a student's points, or an empty dictionary if there is no gradebook."""
     marks = (resources or {}).get("nbgrader", {})
     if "db_url" not in marks:
         return {}

@@ -70,19 +70,22 @@ COPY = r"[-_ ]*(?:copy|copia)?[-_ ]*\(?(\d*)\)?"
 """Pattern of the suffix that browsers, JupyterLab and platforms add to the names of copies."""
 
 LARGEST = 50_000_000
-"""Maximum size of a file in bytes; notebooks with pictures are about a tenth of this size."""
+"""Maximum size of a file in bytes, about ten times the size of a notebook with pictures."""
 
 ARCHIVES = (".zip", ".rar", ".7z", ".tar", ".gz", ".tgz")
-"""File extensions of archives; only zip archives without a password can be opened."""
+"""File extensions of archives, of which only zip files without a password can be opened."""
 
 TABLES = (".csv", ".tsv", ".xls", ".xlsx", ".ods")
-"""Endings of tables; Blackboard’s tables end with .xls, but are text."""
+"""File extensions of tables, including Blackboard’s text files with the extension .xls."""
 
 UNREADABLE = (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError)
 """Errors for archives that are damaged, of another format, or locked."""
 
 LONGEST_NAME = 200
-"""Bytes of a name; file systems allow 255, and a number may follow."""
+"""Maximum length of a file name in bytes.
+
+File systems allow 255 bytes, and a number may be added to the name.
+"""
 
 MONTHS = {
     name[:3]: 1 + number % 12
@@ -253,7 +256,7 @@ def _name_of(entry: ZipInfo) -> str:
 
 
 def moment(said: str) -> str:
-    """Convert a time to YYYY-MM-DD HH:MM:SS; return an empty string if it cannot be read.
+    """Convert a time to YYYY-MM-DD HH:MM:SS, or to an empty string if it cannot be read.
 
     Moodle's format is “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026,
     23:59”.

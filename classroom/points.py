@@ -1,4 +1,4 @@
-"""Give points by hand; also half points for a single mistake, and penalties for late submission.
+"""Give points by hand, half points for single mistakes, and penalties for late submission.
 
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 1.5 "Only a sign."
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 --back
@@ -73,14 +73,16 @@ class LatePenalty(LateSubmissionPlugin):
     def late_submission_penalty(
         self, student_id: str, score: float, total_seconds_late: float
     ) -> float | None:
-        """Return the points to subtract; nbgrader limits them to the student's score."""
+        """Return the points to subtract, which nbgrader limits to the student's score."""
         return self.points_per_day * math.ceil(total_seconds_late / SECONDS_OF_A_DAY) or None
 
 
 def give(
     lab: str, student: str, exercise: str, points: float | None, reason: str, address: str
 ) -> None:
-    """Store manually given points and their reason in the gradebook; None removes the points.
+    """Store points given by hand and their reason in the gradebook.
+
+    To remove the points, pass None.
 
     Raises:
         MissingEntry: If the lab or the exercise is not in the gradebook.

@@ -43,7 +43,7 @@ class Riddle:
     call: str
     given: str
     expected: str
-    """Correct output; empty if a lab asks for this value."""
+    """Correct output, or an empty string if a lab asks for this value."""
     choices: tuple[Choice, ...]
     shared: Shared
     outputs: dict[str, str]

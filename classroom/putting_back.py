@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from IPython.core.inputtransformer2 import TransformerManager
 
 NOTE = "put_back"
-"""Metadata key of the note in a test; the note is ``"deleted"``, ``"moved"`` or ``"lost"``."""
+"""Metadata key of a test's note, which is ``"deleted"``, ``"moved"`` or ``"lost"``."""
 
 CALL = re.compile(r'\bcheck\(\s*"([\w-]+)",\s*(\w+)')
 """Pattern of a test's call, whose groups are the exercise and the name of the answer."""
@@ -200,7 +200,11 @@ def _begin_as_handed_out(notebook: dict, released: dict) -> None:
 
 
 def _with_tests(notebook: dict, each: Asked) -> bool:
-    """Insert a test after each answer to an exercise; return True if the original was missing."""
+    """Insert a test after each answer to an exercise.
+
+    Returns:
+        True if the original test was missing.
+    """
     cells, answers = notebook["cells"], _answers(notebook, each)
     marked = by_grade_id(notebook).get(each.id)
     if marked is None and answers:
@@ -235,7 +239,10 @@ def _after(cells: list[dict], answer: dict) -> int:
 
 
 def tree_of(code: str) -> ast.Module:
-    """Parse a cell that may contain magics; return an empty module if it is not valid Python."""
+    """Parse a cell, which may contain magics.
+
+    If the cell is not valid Python, the result is an empty module.
+    """
     code = re.sub(r"\A\s*%%(?:time|timeit|capture)\b.*", "", code)  # The rest is Python.
     try:
         return ast.parse(TransformerManager().transform_cell(code))

@@ -89,11 +89,11 @@ class Points:
     penalty: float = 0.0
     """Points subtracted from the student's total for late submission."""
     by_test: float | None = None
-    """Points given by the tests; None if the tests have not run."""
+    """Points given by the tests, or None if the tests have not run."""
 
     @property
     def half_for(self) -> str:
-        """Misconception for which the answer received half points; empty if there is none."""
+        """Misconception for which the answer received half points, or an empty string."""
         halved = not self.by_hand and self.comment.startswith(HALF)
         return self.comment.removeprefix(HALF) if halved else ""
 
@@ -113,11 +113,11 @@ class Answer:
     hidden: Finding | None = None
     """Finding of the hidden test, if ``check`` did not have it."""
     amiss: frozenset[str] = frozenset()
-    """Irregularities to report to the teacher; their names are listed in ``AMISS``."""
+    """Names of irregularities, from ``AMISS``, to report to the teacher."""
     failed: bool = False
     """True if an error occurred before the answer could be examined."""
     shared_code: str = ""
-    """Syntax of the code for comparisons; empty if equal code could be a coincidence."""
+    """Syntax of the code for comparisons, or an empty string if it is uninformative."""
 
     @property
     def findings(self) -> list[Finding]:
@@ -136,7 +136,10 @@ def graded_as(points: dict[str, Points]) -> str:
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's submission for a lab; if it was not graded, ``problem`` explains why."""
+    """A student's submission for a lab.
+
+    If the submission was not graded, ``problem`` is the reason.
+    """
 
     student: str
     answers: dict[str, Answer]
@@ -158,7 +161,7 @@ class Submission:
 
     @property
     def has_score(self) -> bool:
-        """True if the points are a grade; ungraded work has zero points, which are not a grade."""
+        """True if the points are a grade, not the zeros of ungraded work."""
         return not self.problem or self.by_hand
 
     @property
@@ -282,7 +285,7 @@ def heading_of(cell: dict) -> tuple[str, Text] | None:
 
 
 def parsed_notebook(content: bytes) -> dict | None:
-    """Parse the content of a file; return None if it is not a notebook."""
+    """Parse the content of a file, or return None if it is not a notebook."""
     try:
         notebook = json.loads(content.decode("utf-8-sig"))
         cells = notebook["cells"]
@@ -293,7 +296,7 @@ def parsed_notebook(content: bytes) -> dict | None:
 
 
 def read_notebook(path: Path) -> dict | None:
-    """Read a notebook from a file; return None if there is no readable notebook."""
+    """Read a notebook from a file, or return None if this is not possible."""
     try:
         return parsed_notebook(path.read_bytes())
     except OSError:
@@ -351,7 +354,7 @@ def _syntax(code: str) -> tuple[str, int] | None:
 
 
 def without_docstrings(tree: ast.Module) -> ast.Module:
-    """Remove docstrings; if a function contains only a docstring, replace it with ``pass``."""
+    """Remove docstrings from code, and replace them with ``pass`` where necessary."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
             node.body = node.body[1:] or [ast.Pass()]
@@ -451,7 +454,7 @@ def tables_folder(lab: str, submitted: Path) -> Path:
 
 
 def _answer(task: Task, graded: dict | None, given: dict | None, points: Points) -> Answer:
-    """Create an answer from the graded notebook; its test is read from the submitted notebook."""
+    """Create an answer from a graded notebook and, for the test, the submitted notebook."""
     if graded is None:
         return Answer(NOT_JUDGED, points)
     cells, before = by_grade_id(graded), by_grade_id(given) if given else {}

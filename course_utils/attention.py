@@ -29,7 +29,9 @@ TIE = 1e-9
 
 
 def softmax(scores: ArrayLike) -> NDArray[np.float64]:
-    """Convert scores to weights that sum to 1 in each row; larger scores get larger weights.
+    """Convert scores to weights that sum to 1 in each row.
+
+    Larger scores receive larger weights.
 
     Returns:
         Array with the same shape as ``scores``, ``(..., n_keys)``, and values from 0 to 1.
@@ -88,7 +90,7 @@ class PositionalEncoding:
         self.table = sinusoidal_encoding(max_length, d_model, base=base)
 
     def __call__(self, word_vectors: ArrayLike) -> NDArray[np.float64]:
-        """Return the word vectors plus their position vectors; the input is not modified.
+        """Return the sum of word vectors and position vectors, without modifying the input.
 
         Returns:
             Array with the same shape as ``word_vectors``, ``(..., n_words, d_model)``.

@@ -19,7 +19,7 @@ __all__ = ["encoding_at", "grid_encoding", "resized_table", "rotate_on_grid"]
 def encoding_at(
     positions: ArrayLike, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return the sinusoidal vector of each position; positions need not be integers.
+    """Return sinusoidal vectors for any real positions.
 
     At positions 0, 1, 2, ..., the result equals the table returned by
     :func:`~course_utils.encodings.sinusoidal_encoding`.

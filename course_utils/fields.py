@@ -285,7 +285,7 @@ def _rounded(levels: NDArray[np.float64], size: int) -> NDArray[np.float64]:
 
 
 def _direction(turns: float) -> NDArray[np.float64]:
-    """Return the unit vector of a clock hand, ``turns`` after twelve; y points down."""
+    """Return the unit vector of a clock hand, with y pointing down."""
     return np.array([np.sin(2 * np.pi * turns), -np.cos(2 * np.pi * turns)])
 
 

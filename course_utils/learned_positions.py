@@ -40,7 +40,7 @@ __all__ = [
 MODELS = ("minilm", "whisper")
 
 CLEAN_ROWS = {"minilm": slice(128, 506), "whisper": slice(4, 448)}
-"""Rows to which the clocks are fitted; in MiniLM, rows 128 to 505."""
+"""Rows to which the clocks are fitted, such as rows 128 to 505 of MiniLM."""
 
 N_DIRECTIONS = {"minilm": 10, "whisper": 15}
 """Number of directions that explain 93% of the variance."""

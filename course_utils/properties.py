@@ -162,7 +162,7 @@ def word_share(word: ArrayLike, position: ArrayLike) -> float:
 
 
 def position_table(values: ArrayLike) -> NDArray[np.float64]:
-    """Return the values as a table; raise an error if it has fewer than two positions."""
+    """Check that values form a table with at least two positions, and return the table."""
     table = shaped_array("table", values, "n_positions", "d_model")
     if len(table) < 2:
         raise ValueError(f"table must have at least two positions; got shape {table.shape}.")

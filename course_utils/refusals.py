@@ -20,7 +20,7 @@ LARGEST_ARRAY = 2**30
 
 
 def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
-    """Return the value as an int; reject values below ``lowest``."""
+    """Check that a value is an integer of at least ``lowest``, and return it as an int."""
     refusal = f"{name} must be a whole number of at least {lowest}; got {quoted(value)}."
     if isinstance(value, (bool, np.ndarray)):
         raise TypeError(refusal)
@@ -34,7 +34,7 @@ def whole_number(name: str, value: int, *, lowest: int = 1) -> int:
 
 
 def finite_number(name: str, value: float, *, above: float = -math.inf) -> float:
-    """Return the value as a float; it must be finite and greater than ``above``."""
+    """Check that a value is finite and greater than ``above``, and return it as a float."""
     limit = f" above {above}" if above > -math.inf else ""
     refusal = f"{name} must be a finite number{limit}; got {quoted(value)}."
     if isinstance(value, bool) or not isinstance(value, Real):
@@ -49,7 +49,7 @@ def finite_number(name: str, value: float, *, above: float = -math.inf) -> float
 
 
 def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
-    """Return the value; reject values that are not among the allowed names or ints."""
+    """Check that a value is one of the allowed names or integers, and return it."""
     allowed = tuple(allowed)
     if not isinstance(value, type(allowed[0])) or value not in allowed:
         raise ValueError(
@@ -59,7 +59,7 @@ def one_of(name: str, value: T, allowed: Iterable[T]) -> T:
 
 
 def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """Return the values as a float64 array; infinity and NaN are allowed."""
+    """Convert values to a float64 array, which may contain infinity and NaN."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -73,7 +73,7 @@ def real_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 
 def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """Return the values as a float64 array; reject infinity and NaN."""
+    """Convert values to a float64 array of finite numbers."""
     array = real_array(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} must hold finite numbers only; got {quoted(values)}.")
@@ -110,7 +110,7 @@ def refuse_oversize(product: str, *sizes: int) -> None:
 
 
 def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
-    """Return the shape of a table; reject tables that are too large for memory."""
+    """Check that a table is not too large for memory, and return its shape."""
     n_positions = whole_number("n_positions", n_positions)
     d_model = whole_number("d_model", d_model)
     refuse_oversize("n_positions x d_model", n_positions, d_model)
@@ -118,7 +118,7 @@ def table_shape(n_positions: int, d_model: int) -> tuple[int, int]:
 
 
 def float_dtype(dtype: DTypeLike) -> np.dtype:
-    """Return the dtype; reject all dtypes except float16, float32 and float64."""
+    """Check that a dtype is float16, float32 or float64, and return it."""
     try:
         chosen = None if dtype is None else np.dtype(dtype)  # NumPy interprets None as float64.
     except (TypeError, ValueError):
@@ -130,7 +130,11 @@ def float_dtype(dtype: DTypeLike) -> np.dtype:
 
 
 def empty_table(n_positions: int, d_model: int, dtype: DTypeLike = np.float64) -> NDArray:
-    """Allocate an uninitialised table; raise ValueError if memory is insufficient."""
+    """Allocate an uninitialised table.
+
+    Raises:
+        ValueError: If there is not enough memory.
+    """
     try:
         return np.empty((n_positions, d_model), dtype)
     except MemoryError:

@@ -145,7 +145,7 @@ def t5_buckets(
     max_distance: int = 128,
     bidirectional: bool = True,
 ) -> NDArray[np.int64]:
-    """Return T5's bucket for each offset ``j - i``; buckets are finer for smaller distances.
+    """Return T5's bucket for each offset ``j - i``.
 
     In an encoder, half of the buckets are for keys after the query. In a decoder, all buckets are
     for keys before the query; later keys, which are masked, share bucket 0 with the query itself.

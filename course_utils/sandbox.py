@@ -54,7 +54,10 @@ LIBRARIES = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib
 
 
 class TooSlow(BaseException):
-    """Raised at the time limit; not an Exception, so a reader's ``except`` cannot catch it."""
+    """Exception raised when a time limit is reached.
+
+    It is not a subclass of Exception, so a reader's ``except`` does not catch it.
+    """
 
 
 class AsksForInput(Exception):
@@ -74,7 +77,7 @@ ERROR_KINDS = (
     TypeError,
     ValueError,
 )
-"""Exceptions that have their own sentence; subclasses come before their base classes."""
+"""Exceptions that have their own sentence, with subclasses before their base classes."""
 
 CAUSES = {
     "negative integer powers": "negative-power",
@@ -161,7 +164,7 @@ def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
 
 
 def _limited(function: Callable[[], Value]) -> Value:
-    """Call a function; only code called from here can be stopped."""
+    """Call a function, and mark its stack frames as code that can be stopped."""
     return function()
 
 

@@ -54,7 +54,10 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """Create a scheme that adds vectors to the words; its scores are their dot products."""
+    """Create a scheme that adds vectors to the words.
+
+    Its scores are the dot products of the vectors.
+    """
 
     def dot_products(n_positions: int, d_model: int) -> NDArray[np.floating]:
         table = encoding(n_positions, d_model)
@@ -77,7 +80,10 @@ def relative(scores: Encoding, **learned: Callable) -> Scheme:
 
 
 def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
-    """Return a scheme by its key in ``SCHEMES``; ``among`` restricts the allowed keys."""
+    """Return a scheme by its key in ``SCHEMES``.
+
+    If ``among`` is given, only these keys are allowed.
+    """
     return SCHEMES[one_of("the encoding", name, SCHEMES if among is None else among)]
 
 
@@ -135,4 +141,4 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 LOOK_BACK_ENCODINGS = ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
-"""Encodings compared in the look-back experiment; the ``learned`` vectors are random."""
+"""Encodings compared in the look-back experiment, with random ``learned`` vectors."""

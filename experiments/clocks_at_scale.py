@@ -157,7 +157,10 @@ def bits_by_text(model: Model, texts: Tensor, **how: object) -> list[float]:
 
 
 def read(run: Run, settings: dict) -> dict:
-    """Train a model and measure all ways to read; for 4 L, include each clock, band and limit."""
+    """Train a model and measure all ways to read.
+
+    Texts of 4 L characters are also read with each clock, band and limit.
+    """
     n_steps, length = settings["reading"]["steps"], run.trained_length
     training, texts = texts_of(run, settings["n_texts"])
     model, losses = train(run, training, n_steps)
@@ -268,7 +271,10 @@ def marked(length: int, nearest: Tensor, further: Tensor, generator: torch.Gener
 
 
 def drawn(n_texts: int, length: int, generator: torch.Generator) -> Questions:
-    """Draw training texts; in half of them, the mark in the question occurs at two distances."""
+    """Draw training texts.
+
+    In half of the texts, the mark in the question occurs at two distances.
+    """
     both = torch.rand(n_texts, length - 1, generator=generator).argsort(dim=1)[:, :2] + 1
     has_two = torch.rand(n_texts, generator=generator) < 0.5
     nearest = torch.where(has_two, both.min(dim=1).values, both[:, 0])
@@ -287,7 +293,10 @@ def asked(case: Case, n_texts: int, generator: torch.Generator) -> Questions:
 
 
 def train_to_recall(run: Run, settings: dict, stop: int | None = None) -> tuple[Model, list[float]]:
-    """Return a trained model and its losses; ``stop`` ends training early on the same schedule."""
+    """Return a trained model and its losses.
+
+    If ``stop`` is given, training ends early without changing the schedule.
+    """
     torch.manual_seed(run.seed)
     model = Model(run)
     optimizer = torch.optim.Adam(model.parameters(), settings["learning_rate"], fused=True)
@@ -350,7 +359,10 @@ def key_of(run: dict) -> Run:
 
 
 def stored(path: Path) -> dict[str, list[dict]]:
-    """Return the stored runs, keyed by kind; the lists are empty if the file does not exist."""
+    """Return the stored runs, keyed by kind.
+
+    The lists are empty if the file does not exist.
+    """
     if not path.exists():
         return {"reading": [], "recall": [], "earlier": []}
     contents = json.loads(path.read_text(encoding="utf-8"))

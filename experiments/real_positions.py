@@ -52,7 +52,7 @@ TENSORS = {
     "whisper": "decoder/position_encodings/encodings",
 }
 FIRST = {"minilm": 1, "whisper": 4}
-"""First row that contributes to the mean; earlier rows differ from all others."""
+"""First row that contributes to the mean, because earlier rows differ from all others."""
 
 N_STORED = 32
 """Number of stored directions."""
@@ -161,7 +161,7 @@ def share_explained(rows: NDArray, nearby: NDArray) -> float:
 
 
 def projected(table: NDArray, count: int) -> tuple[NDArray[np.float64], float]:
-    """Project a centred table on its principal directions; also return their share of variance."""
+    """Project a centred table on its principal directions, and return their share of variance."""
     rows = table - table.mean(axis=0)
     # The smaller of the two Gram matrices is sufficient, and fast for tables with 384 columns.
     squares, left = np.linalg.eigh(rows @ rows.T)
@@ -521,7 +521,7 @@ def softmax(scores: NDArray) -> NDArray:
 
 
 def rounded(value: object) -> object:
-    """Round numbers to four decimals for JSON; return other values unchanged."""
+    """Round all numbers in a JSON value to four decimals."""
     if isinstance(value, dict):
         return {name: rounded(each) for name, each in value.items()}
     if isinstance(value, (list, tuple, np.ndarray)):

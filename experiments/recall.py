@@ -55,9 +55,10 @@ FIRST = 3  # number of losses that are stored for a test
 
 
 class Run(NamedTuple):
-    """Settings of a training run; ``training`` is a multiple of the usual number of steps.
+    """Settings of a training run.
 
-    All random numbers are determined by the seed.
+    ``training`` is a multiple of the usual number of steps. All random numbers are determined by
+    the seed.
     """
 
     task: str
@@ -99,7 +100,10 @@ class Texts(NamedTuple):
 
 
 def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
-    """Draw texts; symbols 0 to 15 are letters, followed by marked letters, marks and numbers."""
+    """Draw texts with their answers.
+
+    Symbols 0 to 15 are letters, followed by marked letters, marks and numbers.
+    """
     n_letters, n_marks = SETTINGS["n_letters"], SETTINGS["n_marks"]
     letters = torch.randint(0, n_letters, (n_texts, N_READ), generator=generator)
     asked = torch.randint(0, len(DISTANCES), (n_texts,), generator=generator)
@@ -125,7 +129,7 @@ def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
 
 
 class Layer(nn.Module):
-    """A Transformer layer; the LayerNorm before each block has no parameters."""
+    """A Transformer layer whose LayerNorm has no parameters."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -205,7 +209,10 @@ def turned(vectors: Tensor, turns: Tensor) -> Tensor:
 
 
 def train(run: Run, n_steps: int, stop: int | None = None) -> tuple[Model, list[float]]:
-    """Return a trained model and its losses; ``stop`` ends training early on the same schedule."""
+    """Return a trained model and its losses.
+
+    If ``stop`` is given, training ends early without changing the schedule.
+    """
     torch.manual_seed(run.seed)
     model = Model(run)
     generator = torch.Generator().manual_seed(run.seed)

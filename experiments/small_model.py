@@ -142,7 +142,10 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """A model that computes scores for the answers; each call selects the positional encoding."""
+    """A model that computes scores for the answers.
+
+    Each call selects the positional encoding.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -195,7 +198,7 @@ def learn(model: Model, task: str, encoding: str, lengths: Iterable[int], seed: 
 
 
 def train(task: str, encoding: str, seed: int, steps: int) -> tuple[Model, list[float]]:
-    """Train a model on even lengths from 8 to the training length; also return its losses."""
+    """Train a model on even lengths up to the training length, and return it with its losses."""
     torch.manual_seed(seed)
     lengths = 2 * np.random.default_rng(seed).integers(4, TRAINED_LENGTH // 2 + 1, steps)
     model = Model()
@@ -219,9 +222,10 @@ def accuracy(model: Model, task: str, encoding: str, length: int, seed: int) -> 
 
 
 def run(task: str, encoding: str, seed: int) -> list[dict]:
-    """Train a model and test it at every length; also stretch RoPE and continue its training.
+    """Train a model and test it at every length.
 
-    ``tuned`` is the accuracy at the largest length after ``tuning_steps`` steps at that length.
+    RoPE models are also stretched and trained further. ``tuned`` is the accuracy at the largest
+    length after ``tuning_steps`` steps at that length.
     """
     model, losses = train(task, encoding, seed, SETTINGS["steps"][task])
     longest = SETTINGS["tested_lengths"][-1]

@@ -193,7 +193,7 @@ def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Te
 
 
 class Layer(nn.Module):
-    """A causal Transformer layer; the LayerNorm before each block has no parameters."""
+    """A causal Transformer layer whose LayerNorm has no parameters."""
 
     def __init__(self, d_model: int, inside: int) -> None:
         super().__init__()
@@ -343,7 +343,7 @@ def step(
     length: int,
     **stretch: object,
 ) -> float:
-    """Take one training step; return the loss in nats per character."""
+    """Take one training step and return the loss in nats per character."""
     texts = text[starts[:, None] + torch.arange(length)]
     scores = model(texts[:, :-1], **stretch)
     loss = functional.cross_entropy(scores.flatten(0, 1), texts[:, 1:].flatten())
@@ -361,7 +361,10 @@ def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
 
 
 def train(run: Run, text: Tensor, n_steps: int, stop: int | None = None) -> tuple[Model, list]:
-    """Return a trained model and its losses; ``stop`` ends training early on the same schedule."""
+    """Return a trained model and its losses.
+
+    If ``stop`` is given, training ends early without changing the schedule.
+    """
     torch.manual_seed(run.seed)
     model = Model(run)
     optimizer = optimizer_of(model, SETTINGS["learning_rate"])
@@ -490,7 +493,10 @@ def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) ->
 
 
 def measured(run: Run, settings: dict) -> tuple[dict, Model]:
-    """Train a model and test it at every length; also stretch RoPE and continue its training."""
+    """Train a model and test it at every length.
+
+    RoPE models are also stretched and trained further.
+    """
     text, trial = split_text(run.text, run.held_out)
     if settings is SMALLEST:
         trial = {
@@ -521,11 +527,11 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
 # Statements of the course about the numbers. ------------------------------------------------------
 
 LITTLE, MUCH = 0.25, 1.0
-"""Differences in bits that we call small and large; these limits are our choice."""
+"""Differences in bits that we call small and large."""
 
 
 def holds(result: dict) -> dict[str, bool]:
-    """Return which statements in the course are true for a run; L is the training length."""
+    """Check the course's statements about a run."""
     trained = result["trained_length"]
 
     def bits(length: int, of: dict = result) -> float:

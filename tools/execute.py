@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def execute(path: Path) -> None:
-    """Run a notebook and write the file; if an error occurs, leave the file unchanged."""
+    """Run a notebook and write its file, unless an error occurs."""
     text = executed(nbformat.read(path, as_version=4), path.resolve().parent)
     path.write_text(text, encoding="utf-8", newline="\n")
 

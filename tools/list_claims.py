@@ -29,7 +29,7 @@ WIDE = {
     "es": "siempre nunca jamás solo ningún ninguna ninguno todo toda todos todas cada cualquier "
     "nada nadie no-puede no-pueden debe",
 }
-"""Words that do not allow exceptions, keyed by language; hyphens represent spaces."""
+"""Words that do not allow exceptions, keyed by language, with hyphens instead of spaces."""
 
 FEWEST_WORDS = 3
 NUMBER = re.compile(r"\d")

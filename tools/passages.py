@@ -40,7 +40,10 @@ Lines = list[tuple[int, str]]
 
 
 class Passage(NamedTuple):
-    """A group of lines; ``opening`` is True at the beginning of a docstring or an argument."""
+    """A group of lines.
+
+    ``opening`` is True if a docstring or the description of an argument begins here.
+    """
 
     kind: str
     language: str | None

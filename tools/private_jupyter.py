@@ -138,9 +138,11 @@ class Server:
         file.write_text(json.dumps(values))
 
     def wait(self) -> None:
-        """Wait until the server answers; if it fails, raise TimeoutError or RuntimeError.
+        """Wait until the server answers.
 
-        The message of the error contains the server's log.
+        Raises:
+            TimeoutError: If the server does not answer in time; the message contains its log.
+            RuntimeError: If the server has stopped; the message contains its log.
         """
         for _ in range(600):
             try:
@@ -153,7 +155,7 @@ class Server:
         raise TimeoutError(self._log.read_text())
 
     def stop(self) -> None:
-        """Stop the server and its kernels; kill processes that do not stop in time."""
+        """Stop the server and its kernels, and kill processes that do not stop in time."""
         self._process.terminate()
         try:
             self._process.wait(20)

@@ -1,4 +1,7 @@
-"""JupyterHub configuration for a class on a single server; values are environment variables."""
+"""JupyterHub configuration for a class on a single server.
+
+Environment variables contain the values.
+"""
 
 import os
 import pwd

@@ -33,7 +33,7 @@ WAYS = SAID["ways"]
 """Names of the training methods, in the order of the picture in lesson 07."""
 
 DARKEST = 2
-"""Proportion with the darkest colour; it is twice the maximum so that every number is readable."""
+"""Proportion with the darkest colour, chosen so that every number is readable."""
 D_MODELS, LENGTHS = (8, 16, 32, 64, 128, 256), (16, 32, 64, 128)
 TRAINED = 64
 USUAL = {"encoding": "sinusoidal", "length": TRAINED, "steps_back": 1, "training": "convex"}

@@ -17,7 +17,7 @@ VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 FEWEST_CHOICES = 3
 
 BOX = "border: 1px solid; border-radius: 8px; margin: 8px 0; padding: 8px 12px"
-"""Style of a choice before the style sheet is loaded; page.css overrides it."""
+"""Style of a choice, which page.css overrides."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with one correct choice; ``unanswered`` if nothing on the page answers it."""
+    """A question with one correct choice.
+
+    ``unanswered`` is True if no picture or table on the page answers the question.
+    """
 
     prompt: Text
     choices: tuple[Choice, ...]
@@ -57,7 +60,11 @@ def questions() -> dict[str, Question]:
 
 
 def question_of(name: str, entry: Words) -> Question:
-    """Create a question from an entry; raise ValueError if anything is missing."""
+    """Create a question from an entry.
+
+    Raises:
+        ValueError: If the entry is incomplete.
+    """
     choices = []
     for number, choice in enumerate(entry["choices"], start=1):
         if missing := [part for part in ("text", "why") if part not in choice]:
@@ -85,7 +92,10 @@ def question(name: str) -> Shown:
 
 
 def choice_html(text: Text, why: Text, *, right: bool) -> str:
-    """Return the HTML of a choice; switch.js records the first opened choice as the guess."""
+    """Return the HTML of a choice.
+
+    The script switch.js records the first opened choice as the guess.
+    """
     classes = "course-choice course-right" if right else "course-choice"
     return disclosure(text, why.blocks(), classes, style=BOX)
 

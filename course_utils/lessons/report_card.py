@@ -27,7 +27,7 @@ N_TABLES = 100
 """Number of random tables that represent a learned encoding."""
 
 EQUAL = 1e-9
-"""Tolerance for rounding errors; the smallest actual difference exceeds 0.001."""
+"""Tolerance for rounding errors, which is smaller than all actual differences (over 0.001)."""
 
 NEAR, FAR = 1, 10
 """Two distances at which the scores of a distance-aware encoding must differ."""

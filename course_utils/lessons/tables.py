@@ -17,7 +17,7 @@ __all__ = ["show_table"]
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 LARGEST = 64
-"""Maximum number of values in a table; larger tables should be drawn as pictures."""
+"""Maximum number of values in a table."""
 
 
 def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
@@ -51,7 +51,7 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
 
 
 def _written(number: float, decimals: int) -> str:
-    """Format a number with a typographic minus sign; zero has no sign."""
+    """Format a number with a typographic minus sign, unless it is rounded to zero."""
     return typeset(f"{number:z.{decimals}f}")
 
 

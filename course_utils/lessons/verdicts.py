@@ -27,7 +27,7 @@ def verdict(
     path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     **numbers: object,
 ) -> Shown:
-    """Return a claim with three verdicts to choose from; each choice opens the explanation.
+    """Return a claim with three possible verdicts, which open the explanation.
 
     The first verdict that the reader opens counts as the guess. A claim is true if it holds in all
     announced cases and false if it holds in none; otherwise, it has nuances.

@@ -60,7 +60,7 @@ HIDES_STILL = (
 """Style sheet that shows either the live widget or its still, and hides JupyterLab's error."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
-"""Style of text for screen readers only; unlike a class, it needs no style sheet."""
+"""Style of text for screen readers, which works without a style sheet."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,10 @@ class Shown:
         return representations
 
     def still(self) -> dict[str, str]:
-        """Return the content keyed by media type; the HTML is hidden while a live widget exists."""
+        """Return the content keyed by media type.
+
+        The HTML is hidden while a live widget exists.
+        """
         html = f'<style>{HIDES_STILL}</style><div class="{STILL}">{self.html}</div>'
         return self.bundle() | {"text/html": html}
 
@@ -88,7 +91,7 @@ class Shown:
 
 
 class WithStill:
-    """A widget and its still in separate outputs; a page shows only one of them.
+    """A widget and its still in separate outputs, of which a page shows only one.
 
     If the widget and its still shared an output, JupyterLab would prefer the widget. If the
     notebook were then reopened without being run, only the error "model not found" would appear,

@@ -39,7 +39,11 @@ class MissingPackageError(ImportError):
 
 
 def require_torch() -> ModuleType:
-    """Return the module ``torch``; raise MissingPackageError if it is not installed."""
+    """Return the module ``torch``.
+
+    Raises:
+        MissingPackageError: If PyTorch is not installed.
+    """
     try:
         return importlib.import_module("torch")
     except ImportError:

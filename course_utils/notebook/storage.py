@@ -44,12 +44,20 @@ WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
 
 
 def solved_folder() -> Path:
-    """Return the folder of solved exercises; raise RuntimeError if there is no home folder."""
+    """Return the folder of solved exercises.
+
+    Raises:
+        RuntimeError: If there is no home folder.
+    """
     return Path(jupyter_data_dir()) / NAME
 
 
 def guesses_folder() -> Path:
-    """Return the folder of guesses; raise RuntimeError if there is no home folder."""
+    """Return the folder of guesses.
+
+    Raises:
+        RuntimeError: If there is no home folder.
+    """
     return Path(jupyter_data_dir()) / f"{NAME}-guesses"
 
 
@@ -77,7 +85,7 @@ def stored_language() -> str | None:
 
 
 def store_language(choice: str) -> None:
-    """Store the choice for the next notebook; do nothing if the folder is not writable."""
+    """Store the choice for the next notebook if the folder is writable."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         _write_whole(_language_file(), json.dumps({"language": choice}))
 
@@ -106,7 +114,7 @@ def guesses_are_stored() -> bool:
 
 
 def store_guesses_from_now_on(wanted: bool) -> None:
-    """Turn the storage of guesses on or off; existing guesses are kept."""
+    """Turn the storage of guesses on or off without deleting existing guesses."""
     file = guesses_folder() / WANTED
     if wanted:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +124,7 @@ def store_guesses_from_now_on(wanted: bool) -> None:
 
 
 def store_first_guess(question: str, right: bool) -> None:
-    """Store the result of the first guess; later guesses are ignored.
+    """Store the result of the first guess and ignore later guesses.
 
     Raises:
         ValueError: If the name is not a valid question name.

@@ -96,7 +96,7 @@ def invitation() -> dict[str, str]:
 
 
 def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:
-    """Store the first choice that was opened; ignore errors so that the lesson can continue."""
+    """Store the first choice that was opened, and ignore errors of the file system."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         store_first_guess(message["guess"], message["isRight"])
 

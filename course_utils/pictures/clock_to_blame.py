@@ -33,7 +33,7 @@ __all__ = [
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MARKS = {32: ("s", "position"), 64: ("o", "word"), 128: ("^", "green")}
-"""Marker and colour of each training length; different markers help colour-blind readers."""
+"""Marker and colour of each training length."""
 SEED_MARKS = (("o", "word"), ("s", "position"), ("^", "green"))
 """Marker and colour of each seed of the larger heads."""
 

@@ -26,7 +26,7 @@ in_course_style = style.context(["default", Path(__file__).with_name("course.mpl
 
 
 def in_words(text: Text, language: str | None) -> str:
-    """Return a text without tags in one language; if it is None, join all languages on one line."""
+    """Return a text without tags in one language, or in all languages on one line."""
     return text.one_line if language is None else text.plain[language]
 
 

@@ -40,7 +40,7 @@ MARKS = {
     "rope": ("o", "word"),
     "alibi": ("^", "green"),
 }
-"""Marker and colour of each encoding; different markers help colour-blind readers."""
+"""Marker and colour of each encoding."""
 
 WAYS = {
     "trained": ("o", "word"),

@@ -37,7 +37,7 @@ MARKERS = {"circle": "o", "square": "s"}
 
 @style.context("default")
 def paint(scene: Scene, position: int = 0, offset: int = 0, width: int = WIDTH) -> Figure:
-    """Draw a scene at one position and offset; in a narrow figure, the panels are stacked.
+    """Draw a scene at one position and offset, with stacked panels if the figure is narrow.
 
     The reader's own Matplotlib settings, such as LaTeX for all text, are ignored.
     """

@@ -207,11 +207,11 @@ def _short(number: float) -> str:
 
 
 def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> tuple[Panel, ...]:
-    """Create clocks side by side, one for each pair of columns; the pair is the tip of the hand.
+    """Create clocks side by side, one for each pair of columns.
 
-    ``here`` contains the coordinates (right and up) of the tips at each position, with shape
-    ``(n_positions, 2 * n_pairs)``. The tips are at most 1 from the centre. ``ahead`` optionally
-    contains the tips at each moved position.
+    Each pair contains the coordinates of the tip of the hand. ``here`` contains the coordinates
+    (right and up) of the tips at each position, with shape ``(n_positions, 2 * n_pairs)``. The tips
+    are at most 1 from the centre. ``ahead`` optionally contains the tips at each moved position.
     """
     panels = []
     for pair, name in enumerate(names):

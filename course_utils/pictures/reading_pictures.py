@@ -50,7 +50,9 @@ def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
 
 
 def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
-    """Return the row and column of each character; only words longer than a row are split.
+    """Return the row and column of each character.
+
+    Only words that are longer than a row are split.
 
     Returns:
         Array of shape ``(len(text), 2)``.

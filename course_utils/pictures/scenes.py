@@ -20,7 +20,7 @@ from ..words.text import SHOWN, Text, typeset
 COLORS, RAMPS = tomllib.loads(
     Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
 ).values()
-"""Colours and colour ramps by name, for light and dark pages; ramps start at the lowest value."""
+"""Colours and colour ramps by name, for light and dark pages."""
 
 # Tables without negative numbers use the colours that signed tables use for positive numbers.
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
@@ -77,9 +77,9 @@ Ramp = Literal["diverging", "upper half", "from zero"]
 
 @dataclass(frozen=True)
 class Map:
-    """A table of coloured cells; the centre of cell ``[row, column]`` is at (column, row).
+    """A table of coloured cells.
 
-    Cells with the value NaN are empty.
+    The centre of cell ``[row, column]`` is at (column, row). Cells with the value NaN are empty.
     """
 
     values: NDArray
@@ -99,11 +99,11 @@ class Curve:
 
 @dataclass(frozen=True)
 class Ribbons:
-    """Waves in lanes; row ``i`` of ``values`` is centred at height ``i``.
+    """Waves in lanes.
 
-    The area between 0, the middle of the lane, and the values is filled. Positive values have the
-    colour of large numbers in a map, and negative values have the colour of small numbers. Rows of
-    NaN are not drawn.
+    Row ``i`` of ``values`` is centred at height ``i``. The area between 0, the middle of the lane,
+    and the values is filled. Positive values have the colour of large numbers in a map, and
+    negative values have the colour of small numbers. Rows of NaN are not drawn.
     """
 
     x: NDArray
@@ -156,7 +156,10 @@ class Labels:
 # Layers that move with the position, with one entry per position. ----------------------------
 
 Follows = Literal["position", "moved", "offset"]
-"""The value that a layer follows; the moved position is the position plus the offset."""
+"""The value that a layer follows.
+
+The moved position is the position plus the offset.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,7 +180,10 @@ class Cursor:
 
 @dataclass(frozen=True, kw_only=True)
 class Dots:
-    """A dot at a point, or a ring if ``filled`` is False; nothing is drawn at NaN coordinates."""
+    """A dot, or a ring if ``filled`` is False.
+
+    Nothing is drawn if a coordinate is NaN.
+    """
 
     x: NDArray
     y: NDArray
@@ -398,7 +404,7 @@ def as_data(value: object) -> object:
 
 
 def _scene_as_data(scene: Scene) -> dict[str, object]:
-    """Convert a scene to data; a table that several layers share is included only once.
+    """Convert a scene to data in which every table is included only once.
 
     A layer refers to its table by its index in the scene's ``tables``. ``turned`` is True if the
     layer uses the transpose.

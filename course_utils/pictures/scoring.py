@@ -22,7 +22,7 @@ FARTHEST = 160
 """Maximum number of steps back on the axis."""
 
 LOWEST = -8
-"""Lower end of the axis; keys with lower scores receive almost no attention."""
+"""Lower end of the axis, below which keys receive almost no attention."""
 
 
 @in_course_style

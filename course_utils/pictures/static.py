@@ -35,7 +35,7 @@ __all__ = [
 SAID = words(Path(__file__).with_suffix(".toml"))
 
 FARTHEST = 10_000
-"""Largest distance for which similarity is drawn, in positions; the smallest distance is 1."""
+"""Largest distance for which similarity is drawn, in positions."""
 
 LARGEST_SHOWN = 1e100
 """Largest number that Matplotlib can map to a colour without overflow."""
@@ -134,7 +134,10 @@ def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Fi
 
 @in_course_style
 def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
-    """Draw a ``(n_positions, d_model)`` table with values in [-1, 1]; positions run across."""
+    """Draw a table as a map with positions along the x axis.
+
+    The table must have the shape ``(n_positions, d_model)`` and values in [-1, 1].
+    """
     figure, ((axes,),) = blank(370, right=44, top=16)
     image = signed_map(axes, np.asarray(table).T, 1)
     axes.set(xlabel=_named("position", language), ylabel=_named("dimension", language))

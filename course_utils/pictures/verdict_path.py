@@ -19,7 +19,7 @@ MOST_NUMBERED = 6
 """Maximum number of values for which every value is labelled on the axis."""
 
 MOST_DIGITS = 20
-"""Maximum total number of digits in these labels; otherwise, every second value is labelled."""
+"""Maximum total number of digits for which every value is labelled."""
 
 
 @in_course_style

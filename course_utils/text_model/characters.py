@@ -40,7 +40,9 @@ PLAIN = str.maketrans("“”«»‘’–—−", '""""\'\'---')
 
 
 def indices(text: str) -> NDArray[np.int64]:
-    """Return the index of each character in :data:`CHARACTERS`; all characters must be known.
+    """Return the index of each character in :data:`CHARACTERS`.
+
+    The model must know all characters in the text.
 
     Returns:
         Array of shape ``(n,)``.

@@ -121,7 +121,7 @@ def _stored(name: str) -> dict:
 
 
 def check_choices(encoding: str, stretch: str | None = None, factor: float | None = None) -> None:
-    """Check the names of an encoding and a stretch; reject a factor without a stretch."""
+    """Check the names of an encoding and a stretch, and reject a factor without a stretch."""
     one_of("encoding", encoding, ENCODINGS)
     if stretch is not None:
         one_of("stretch", stretch, STRETCHES)

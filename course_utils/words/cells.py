@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 
 HALF = re.compile(r'^<div lang="(\w*)">\n(.*?)^</div>$', re.DOTALL | re.MULTILINE)
-"""Pattern of a cell's text in one language; its groups are the language code and the text."""
+"""Pattern of a cell's text in one language, with groups for the language code and the text."""
 
 _SPAN = re.compile(r'<span lang="(\w+)">(.*?)</span>')
 _HEADING = re.compile(rf"^(#+) (?:([\w.]+) · )?(?={_SPAN.pattern}).*$", re.MULTILINE)

@@ -5,4 +5,7 @@ from pathlib import Path
 from .text import words
 
 ENCODING_NAMES = words(Path(__file__).with_suffix(".toml"))
-"""Names keyed by scheme; ``random`` is the untrained substitute for ``learned``."""
+"""Names keyed by scheme.
+
+The scheme ``random`` is the untrained substitute for ``learned``.
+"""

@@ -143,7 +143,10 @@ def typeset(value: object) -> object:
 
 
 class Words(dict):
-    """Entries of a TOML file of texts; errors about missing entries name the file."""
+    """Entries of a TOML file of texts.
+
+    Errors about missing entries name the file.
+    """
 
     def __init__(self, entries: Mapping[str, object], where: str) -> None:
         super().__init__(entries)

@@ -32,7 +32,7 @@ from sharing import TYPEFACE
 IMAGES = REPOSITORY / "images"
 SOURCES = STILLS / "sources.toml"
 LARGEST = 1_500_000
-"""Maximum size of a GIF in bytes; README loads one before its text."""
+"""Maximum size in bytes of a GIF, which README loads before its text."""
 
 SQUARE = 16  # side length in pixels of the squares in which pictures are compared
 LARGEST_CHANGE = 8

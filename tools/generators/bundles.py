@@ -28,7 +28,7 @@ IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.M)
 
 
 def files() -> dict[Path, str]:
-    """Return all bundles; rebuild the bundles whose sources have changed."""
+    """Return all bundles, and rebuild those whose sources have changed."""
     stored = {name: DIST / f"{name}.js" for name in entries()}
     if all(path.exists() and is_current(path) for path in stored.values()):
         return {path: path.read_text("utf-8") for path in stored.values()}

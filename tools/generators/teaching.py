@@ -235,7 +235,11 @@ def title_of(path: Path, language: str) -> str:
 
 
 def first_heading(path: Path) -> Heading:
-    """Return the heading of a notebook's first cell; raise ValueError if there is none."""
+    """Return the heading of a notebook's first cell.
+
+    Raises:
+        ValueError: If the cell has no heading.
+    """
     found = heading(read(path).cells[0].source)
     if found is None or not found.texts.keys() >= LANGUAGES.keys():
         raise ValueError(f"{path.name}: the first cell needs a heading in every language.")
@@ -254,7 +258,11 @@ def first_text(path: Path, language: str) -> str:
 
 
 def minutes_of(path: Path, language: str) -> int:
-    """Return the minutes stated in a notebook's first cell; raise ValueError if there are none."""
+    """Return the minutes stated in a notebook's first cell.
+
+    Raises:
+        ValueError: If the cell does not state any.
+    """
     found = re.findall(WORDS["minutes"][language], first_text(path, language))
     if not found:
         raise ValueError(f"{path.name}: the first cell must state the minutes in {language!r}.")

@@ -41,7 +41,7 @@ LARGEST_CHANGE = 20
 
 
 def files() -> dict[Path, str]:
-    """Return the lessons with their pictures; the glossary has none."""
+    """Return the lessons, except the glossary, with their pictures."""
     return {
         path: with_picture(nbformat.read(path, as_version=4), path.stem)
         for path in sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
