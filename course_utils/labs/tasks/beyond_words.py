@@ -36,6 +36,12 @@ def _table(
     return np.stack(waves, axis=-2 if in_halves else -1).reshape(*np.shape(positions), width)
 
 
+def _vectors(positions: NDArray, frequencies: NDArray) -> NDArray[np.float64]:
+    """Return the sine and the cosine of each angle, next to each other."""
+    angles = np.multiply.outer(positions, frequencies)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(*np.shape(positions), -1)
+
+
 def _up_to_base(pairs: NDArray, width: int) -> NDArray:
     return pairs / (width // 2 - 1)
 
@@ -125,7 +131,12 @@ def _all_sines_first(rows: NDArray, columns: NDArray, d_model: int) -> NDArray[n
     return np.hstack([vectors[:, 0::2], vectors[:, 1::2]])
 
 
-ASSUMED_SIDES = (max, min, lambda *sides: round(math.prod(sides) ** 0.5))
+ASSUMED_SIDES = (
+    lambda squares, *sides: max(sides),
+    lambda squares, *sides: min(sides),
+    lambda squares, *sides: round(math.prod(sides) ** 0.5),
+    lambda squares, *sides: int(len(squares) ** 0.5),
+)
 """Side lengths that are taken for both axes, as if every picture were as high as wide."""
 
 SCALED_COORDINATES = (
@@ -188,7 +199,7 @@ def _square_by_hand(
 
 SQUARES = (
     ([0, 1, 2, 3], 2, 3, 8),
-    ([5, 0, 7], 3, 4, 8),
+    ([5, 0, 17], 4, 6, 8),
     ([4, 3], 5, 1, 8),
     ([7, 2, 3], 3, 3, 8),
     ([11, 2, 8, 0], 2, 7, 16),
@@ -213,12 +224,25 @@ VISIBLE_SQUARES = Exercise(
         ),
         "divided-by-rows": _placed(lambda square, n_rows, _: np.divmod(square, n_rows)),
         "picture-taken-for-square": [
-            _placed(lambda square, *sides, side=side: np.divmod(square, side(*sides)))
+            _placed(lambda squares, *sides, side=side: np.divmod(squares, side(squares, *sides)))
             for side in ASSUMED_SIDES
         ],
         "running-number": [
             lambda squares, n_rows, n_columns, d_model: encoding_at(squares, d_model),
+            lambda squares, n_rows, n_columns, d_model: encoding_at(
+                squares % n_columns * n_rows + squares // n_columns, d_model
+            ),
             _placed(lambda square, *_: (square, square)),
+        ],
+        "column-not-remainder": [
+            _placed(lambda square, _, n_columns: (square // n_columns, square)),
+            _placed(
+                lambda square, _, n_columns: (square // n_columns, square - square // n_columns)
+            ),
+        ],
+        "divided-by-both-sides": [
+            _placed(lambda square, n_rows, n_columns: (square // n_columns, square // n_rows)),
+            _placed(lambda square, n_rows, n_columns: (square % n_rows, square % n_columns)),
         ],
         "one-axis-twice": [
             _placed(lambda square, _, n_columns: (square // n_columns, square // n_columns)),
@@ -227,9 +251,21 @@ VISIBLE_SQUARES = Exercise(
         "exponents-over-both-halves": _coded(partial(_halves, table=_fastest_half)),
         "frequencies-dealt-out": [_coded(_dealt_out), _coded(_dealt_in_turn)],
         "axes-added": [
-            _coded(lambda rows, columns, d: encoding_at(rows, d) + encoding_at(columns, d)),
+            *(
+                _coded(
+                    lambda rows, columns, d, share=share: (
+                        share * (encoding_at(rows, d) + encoding_at(columns, d))
+                    )
+                )
+                for share in (1, 1 / 2)
+            ),
             _coded(lambda rows, columns, d: encoding_at(rows + columns, d)),
         ],
+        "sine-of-row-cosine-of-column": _coded(
+            lambda rows, columns, d: np.where(
+                np.arange(d) % 2, encoding_at(columns, d), encoding_at(rows, d)
+            )
+        ),
         "axes-alternate": [
             *(_coded(partial(_axes_alternate, size=size)) for size in (2, 1)),
             _coded(lambda rows, columns, d: _axes_alternate(columns, rows, d, size=2)),
@@ -264,11 +300,15 @@ VISIBLE_SQUARES = Exercise(
             ),
             base=1000,
         ),
-        "coordinates-of-one-size": [_placed(_scaled_by(scale)) for scale in SCALED_COORDINATES],
+        "coordinates-of-one-size": [
+            *(_placed(_scaled_by(scale)) for scale in SCALED_COORDINATES),
+            _placed(lambda square, *sides: np.stack(np.divmod(square, sides[1])) / max(sides)),
+        ],
         "squares-from-one": [
             _placed(lambda square, _, n_columns: (square // n_columns + 1, square % n_columns + 1)),
             _placed(lambda square, _, n_columns: np.divmod(square - 1, n_columns)),
             _placed(lambda square, _, n_columns: np.divmod(square + 1, n_columns)),
+            _placed(lambda square, _, n_columns: np.add(1, np.divmod(square - 1, n_columns))),
         ],
         "axes-alternate squares-from-one": _coded(
             lambda rows, columns, d: _axes_alternate(columns + 1, rows + 1, d, size=2)
@@ -278,6 +318,9 @@ VISIBLE_SQUARES = Exercise(
         ),
         "rows-from-below": _placed(
             lambda square, n_rows, n_columns: (n_rows - 1 - square // n_columns, square % n_columns)
+        ),
+        "class-token-first": lambda squares, *sizes: np.where(
+            (squares > 0)[:, np.newaxis], square_vectors(squares - 1, *sizes), 0
         ),
         "squares-put-in-order": [
             lambda squares, *sizes: square_vectors(np.sort(squares), *sizes),
@@ -313,6 +356,9 @@ def _at(positions: Callable[[NDArray, float], NDArray]) -> Answer:
     return partial(vectors_at, positions=positions)
 
 
+UNITS = (1, 24, 1 / 60, 1 / 3600)
+"""Hours in one position if the positions for each hour are ignored."""
+
 WHOLE = (np.trunc, np.round, np.ceil)
 """Ways in which numbers become whole."""
 
@@ -327,6 +373,11 @@ def _evenly_spaced(hours: NDArray, per_hour: float) -> NDArray[np.float64]:
 
 def _gaps(hours: NDArray) -> NDArray:
     return np.diff(hours, axis=1, prepend=hours[:, :1])
+
+
+def _cosines(times: NDArray, d_model: int) -> NDArray[np.float64]:
+    """Return the cosines of TGAT’s time encoding, with a frequency for each column."""
+    return np.cos(np.multiply.outer(times, 10.0 ** -np.linspace(0, 9, d_model)))
 
 
 def _moment_by_hand(place: tuple, hours: NDArray, per_hour: float, d_model: int) -> Steps:
@@ -375,6 +426,7 @@ UNEVEN_HOURS = Exercise(
         "numbers-for-times": [
             _at(lambda hours, _: np.arange(hours.shape[1]) + 0 * hours),
             _at(lambda hours, per_hour: np.arange(hours.shape[1]) * per_hour + 0 * hours),
+            _at(lambda hours, _: np.searchsorted(np.unique(hours), hours)),
         ],
         "start-not-subtracted": _at(lambda hours, per_hour: hours * per_hour),
         "first-row-subtracted": _at(lambda hours, per_hour: (hours - hours[0]) * per_hour),
@@ -388,18 +440,30 @@ UNEVEN_HOURS = Exercise(
                 lambda hours, _, d_model, unit: encoding_at(_since_first(hours) / unit, d_model),
                 unit=unit,
             )
-            for unit in (1, 24)
+            for unit in UNITS
         ],
-        "rate-ignored halves-concatenated": partial(
-            lambda hours, _, d_model, unit: _table(
-                _since_first(hours) / unit, d_model, in_halves=True
-            ),
-            unit=24,
-        ),
+        "rate-ignored halves-concatenated": [
+            partial(
+                lambda hours, _, d_model, unit: _table(
+                    _since_first(hours) / unit, d_model, in_halves=True
+                ),
+                unit=unit,
+            )
+            for unit in UNITS
+        ],
         "start-not-subtracted rate-ignored": partial(
             lambda hours, _, d_model, unit: encoding_at(hours / unit, d_model), unit=1
         ),
         "rate-divided": _at(lambda hours, per_hour: _since_first(hours) / per_hour),
+        "unit-converted": [
+            partial(
+                lambda hours, per_hour, d_model, factor: encoding_at(
+                    _since_first(hours) * per_hour * factor, d_model
+                ),
+                factor=factor,
+            )
+            for factor in (1 / 24, 24, 60, 1 / 60, 3600, 1 / 3600, 1000)
+        ],
         "rate-for-one-time": [
             _at(lambda hours, per_hour: hours - hours[:, :1] * per_hour),
             _at(lambda hours, per_hour: hours * per_hour - hours[:, :1]),
@@ -417,6 +481,7 @@ UNEVEN_HOURS = Exercise(
                 _at(lambda hours, per_hour, whole=whole: whole(_since_first(hours) * per_hour))
                 for whole in WHOLE
             ),
+            _at(lambda hours, per_hour: _since_first(np.trunc(hours * per_hour))),
             _at(lambda hours, per_hour: np.cumsum(np.round(_gaps(hours) * per_hour), axis=1)),
         ],
         "times-ending-at-one": [
@@ -428,15 +493,59 @@ UNEVEN_HOURS = Exercise(
             for latest in LATEST
             for factor in (lambda per_hour: 1, float, lambda per_hour: 1000)
         ],
+        "unit-from-data": [
+            _at(lambda hours, _, typical=typical: _since_first(hours) / typical(np.diff(hours)))
+            for typical in (
+                np.min,
+                np.mean,
+                lambda gaps: gaps.min(axis=1, keepdims=True),
+                lambda gaps: gaps.mean(axis=1, keepdims=True),
+            )
+        ],
+        "vectors-for-positions": [
+            lambda hours, per_hour, d_model: (
+                encoding_at(hours * per_hour, d_model)
+                - encoding_at(hours[:, :1] * per_hour, d_model)
+            ),
+            lambda hours, per_hour, d_model: per_hour * encoding_at(_since_first(hours), d_model),
+        ],
         "evenly-spaced": _at(_evenly_spaced),
         "counted-from-the-last": [
             _at(lambda hours, per_hour: (hours[:, -1:] - hours) * per_hour),
             _at(lambda hours, per_hour: (hours - hours[:, -1:]) * per_hour),
         ],
+        "counted-from-the-last rate-ignored": [
+            partial(
+                lambda hours, _, d_model, unit: encoding_at(
+                    (hours - hours[:, -1:]) / unit, d_model
+                ),
+                unit=unit,
+            )
+            for unit in UNITS
+        ],
+        "times-taken-for-gaps": [
+            _at(lambda hours, per_hour: np.cumsum(_since_first(hours), axis=1) * per_hour),
+            _at(lambda hours, per_hour: np.cumsum(hours, axis=1) * per_hour),
+        ],
+        "logarithm-of-times": [
+            _at(lambda hours, per_hour: np.log1p(_since_first(hours) * per_hour)),
+            _at(lambda hours, per_hour: np.log1p(_since_first(hours)) * per_hour),
+        ],
+        "cosines-of-times": [
+            lambda hours, per_hour, d_model: _cosines(_since_first(hours) * per_hour, d_model),
+            lambda hours, per_hour, d_model: _cosines(_since_first(hours), d_model),
+            lambda hours, per_hour, d_model: _cosines(hours * per_hour, d_model),
+        ],
         "hour-of-day": [
             _at(lambda hours, per_hour: hours % 24 * per_hour),
             _at(lambda hours, per_hour: _since_first(hours % 24) * per_hour),
             _at(lambda hours, per_hour: _since_first(hours) % 24 * per_hour),
+            *(
+                lambda hours, _, d_model, start=start: _vectors(
+                    hours - start(hours), math.tau / 24 * np.arange(1, d_model // 2 + 1)
+                )
+                for start in (lambda hours: 0, lambda hours: hours[:, :1])
+            ),
         ],
         "hours-in-half-precision": [
             _at(lambda hours, per_hour, low=low: low(_since_first(low(hours)) * per_hour))

@@ -140,16 +140,24 @@ SQUARES = (
     *(
         (
             "picture-taken-for-square",
-            squares_from(lambda s, r, c, side=side: place(s, 0, side(r, c))),
+            lambda s, r, c, d, side=side: squares_from(
+                lambda number, *_: place(number, 0, side(s, r, c))
+            )(s, r, c, d),
         )
         for side in (
-            lambda r, c: r if r > c else c,
-            lambda r, c: c if r > c else r,
-            lambda r, c: int(math.sqrt(r * c) + 0.5),
+            lambda s, r, c: r if r > c else c,
+            lambda s, r, c: c if r > c else r,
+            lambda s, r, c: int(math.sqrt(r * c) + 0.5),
+            lambda s, r, c: math.isqrt(s.size),
         )
     ),
     ("running-number", lambda s, r, c, d: turned(s, d)),
+    ("running-number", lambda s, r, c, d: turned(r * (s % c) + s // c, d)),
     ("running-number", squares_from(lambda s, r, c: (s, s))),
+    ("column-not-remainder", squares_from(lambda s, r, c: (place(s, r, c)[0], s))),
+    ("column-not-remainder", squares_from(lambda s, r, c: (s // c, s - s // c))),
+    ("divided-by-both-sides", squares_from(lambda s, r, c: (s % r, s % c))),
+    ("divided-by-both-sides", squares_from(lambda s, r, c: (s // c, s // r))),
     ("one-axis-twice", squares_from(lambda *given: place(*given)[:1] * 2)),
     ("one-axis-twice", squares_from(lambda *given: place(*given)[1:] * 2)),
     (
@@ -172,11 +180,27 @@ SQUARES = (
             ]
         ),
     ),
-    (
-        "axes-added",
-        lambda s, r, c, d: np.add(*(turned(axis, d) for axis in (s // c, s % c))),
+    *(
+        (
+            "axes-added",
+            lambda s, r, c, d, join=join: join(
+                [turned(axis, d) for axis in (s // c, s % c)], axis=0
+            ),
+        )
+        for join in (np.sum, np.mean)
     ),
     ("axes-added", lambda s, r, c, d: turned([sum(place(k, r, c)) for k in s], d)),
+    (
+        "sine-of-row-cosine-of-column",
+        lambda s, r, c, d: [
+            [wave for row, column in zip(*pair, strict=True) for wave in (row, column)]
+            for pair in zip(
+                np.array(turned(s // c, d))[:, ::2],
+                np.array(turned(s % c, d))[:, 1::2],
+                strict=True,
+            )
+        ],
+    ),
     ("axes-alternate", squares_from(place, lambda row, column: in_turn(row, column, 2))),
     ("axes-alternate", squares_from(place, lambda row, column: in_turn(row, column, 1))),
     ("axes-alternate", squares_from(place, lambda row, column: in_turn(column, row, 2))),
@@ -219,14 +243,22 @@ SQUARES = (
             shares(lambda k, size: (2 * k + 1) / (2 * size)),
             shares(lambda k, size: k - (size - 1) * 0.5),
             shares(lambda k, size: k - int(size / 2)),
+            lambda s, r, c: (s // c / max(r, c), s % c / max(r, c)),
             shares(lambda k, size: k / (size / 16)),
         )
     ),
     ("squares-from-one", squares_from(lambda *given: tuple(k + 1 for k in place(*given)))),
     ("squares-from-one", squares_from(lambda s, r, c: ((s - 1) // c, (s - 1) % c))),
     ("squares-from-one", squares_from(lambda s, r, c: ((s + 1) // c, (s + 1) % c))),
+    ("squares-from-one", squares_from(lambda s, r, c: ((s + c - 1) // c, (s - 1) % c + 1))),
     ("row-not-whole", squares_from(lambda s, r, c: (s / c, s % c))),
     ("rows-from-below", squares_from(lambda s, r, c: (r - s // c - 1, s % c))),
+    (
+        "class-token-first",
+        lambda s, r, c, d: np.vstack(
+            [np.zeros(d), np.array(square_vectors(np.arange(r * c), r, c, d))]
+        )[s],
+    ),
     ("squares-put-in-order", lambda s, *sizes: square_vectors(np.array(sorted(s)), *sizes)),
     ("squares-put-in-order", lambda s, *sizes: square_vectors(np.arange(s.size), *sizes)),
     (
@@ -256,6 +288,10 @@ CUTS = tuple(map(cut, (int, round, math.ceil)))
 HOURS = (
     ("numbers-for-times", times(lambda row, per_hour, _: range(len(row)))),
     ("numbers-for-times", times(lambda row, per_hour, _: [k * per_hour for k in range(len(row))])),
+    (
+        "numbers-for-times",
+        times(lambda row, _, rows: [sorted({h for r in rows for h in r}).index(h) for h in row]),
+    ),
     ("start-not-subtracted", times(lambda row, per_hour, _: [hour * per_hour for hour in row])),
     (
         "first-row-subtracted",
@@ -284,14 +320,76 @@ HOURS = (
             ]
         ),
     ),
-    ("rate-ignored", lambda hours, _, d: vectors_at(hours, 1, d)),
-    ("rate-ignored", lambda hours, _, d: vectors_at(hours / 24, 1, d)),
+    *(
+        ("rate-ignored", lambda hours, _, d, rate=rate: vectors_at(hours, rate, d))
+        for rate in (1, 1 / 24, 60, 3600)
+    ),
+    *(
+        (
+            "rate-ignored halves-concatenated",
+            lambda hours, _, d, rate=rate: in_order(lambda *_: vectors_at(hours, rate, d), 0, 1)(
+                hours, d
+            ),
+        )
+        for rate in (1, 1 / 24, 60, 3600)
+    ),
+    *(
+        (
+            "counted-from-the-last rate-ignored",
+            times(lambda row, *_, rate=rate: [(hour - row[-1]) * rate for hour in row]),
+        )
+        for rate in (1, 1 / 24, 60, 3600)
+    ),
     (
-        "rate-ignored halves-concatenated",
-        lambda hours, _, d: in_order(lambda *given: vectors_at(hours, 1 / 24, d), 0, 1)(hours, d),
+        "times-taken-for-gaps",
+        times(lambda row, per_hour, _: [per_hour * sum(row[: k + 1]) for k in range(len(row))]),
+    ),
+    (
+        "times-taken-for-gaps",
+        times(
+            lambda row, per_hour, _: [
+                sum(hour - row[0] for hour in row[: k + 1]) * per_hour for k in range(len(row))
+            ]
+        ),
+    ),
+    (
+        "logarithm-of-times",
+        times(lambda row, per_hour, _: [math.log((t - row[0]) * per_hour + 1) for t in row]),
+    ),
+    (
+        "logarithm-of-times",
+        times(lambda row, per_hour, _: [per_hour * math.log(t - row[0] + 1) for t in row]),
+    ),
+    *(
+        (
+            "cosines-of-times",
+            lambda hours, per_hour, d, scale=scale: np.cos(
+                scale(hours, per_hour)[..., None] / 10 ** (9 * np.arange(d) / (d - 1))
+            ),
+        )
+        for scale in (
+            lambda hours, per_hour: hours * per_hour,
+            lambda hours, per_hour: since(hours),
+            lambda hours, per_hour: since(hours) * per_hour,
+        )
     ),
     ("start-not-subtracted rate-ignored", times(lambda row, *_: row)),
     ("rate-divided", lambda hours, per_hour, d: vectors_at(hours, 1 / per_hour, d)),
+    *(
+        (
+            "unit-converted",
+            lambda hours, per_hour, d, factor=factor: vectors_at(hours, factor(per_hour), d),
+        )
+        for factor in (
+            lambda per_hour: per_hour / 24,
+            lambda per_hour: per_hour * 24,
+            lambda per_hour: per_hour * 60,
+            lambda per_hour: per_hour / 60,
+            lambda per_hour: per_hour * 60**2,
+            lambda per_hour: per_hour / 60**2,
+            lambda per_hour: 1000 * per_hour,
+        )
+    ),
     (
         "rate-for-one-time",
         times(lambda row, per_hour, _: [hour - row[0] * per_hour for hour in row]),
@@ -327,6 +425,10 @@ HOURS = (
     ),
     (
         "positions-rounded",
+        times(lambda row, per_hour, _: [int(h * per_hour) - int(row[0] * per_hour) for h in row]),
+    ),
+    (
+        "positions-rounded",
         times(
             lambda row, per_hour, _: np.cumsum(
                 [0] + [round((b - a) * per_hour) for a, b in pairwise(row)]
@@ -351,6 +453,28 @@ HOURS = (
         )
         for factor in (lambda per_hour: 1, lambda per_hour: per_hour, lambda per_hour: 1000)
     ),
+    *(
+        (
+            "unit-from-data",
+            lambda hours, _, d, unit=unit: turned_all(since(hours) / unit(hours), d),
+        )
+        for unit in (
+            lambda hours: (hours[:, 1:] - hours[:, :-1]).min(),
+            lambda hours: np.ptp(hours, axis=1).sum() / (hours.size - len(hours)),
+            lambda hours: np.array([[min(b - a for a, b in pairwise(row))] for row in hours]),
+            lambda hours: np.ptp(hours, axis=1)[:, None] / (hours.shape[1] - 1),
+        )
+    ),
+    (
+        "vectors-for-positions",
+        lambda hours, per_hour, d: np.subtract(
+            *(turned_all(per_hour * given, d) for given in (hours, 0 * hours + hours[:, :1]))
+        ),
+    ),
+    (
+        "vectors-for-positions",
+        lambda hours, per_hour, d: np.array(vectors_at(hours, 1, d)) * per_hour,
+    ),
     (
         "evenly-spaced",
         times(
@@ -372,6 +496,15 @@ HOURS = (
     (
         "hour-of-day",
         times(lambda row, per_hour, _: [(hour - row[0]) % 24 * per_hour for hour in row]),
+    ),
+    *(
+        (
+            "hour-of-day",
+            lambda hours, _, d, given=given: interleaved(
+                np.multiply.outer(given(hours), [k * math.pi / 12 for k in range(1, d // 2 + 1)])
+            ),
+        )
+        for given in (since, lambda hours: hours)
     ),
     *(
         (
