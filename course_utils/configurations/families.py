@@ -74,6 +74,8 @@ FAMILIES: dict[str, Family] = {
     # Sinusoidal
     "transformer": Family("sinusoidal", spacing="endpoints"),
     "marian": Family("sinusoidal", {"max_position_embeddings": 1024}),
+    "pegasus": Family("sinusoidal", {"max_position_embeddings": 1024}),
+    "m2m_100": Family("sinusoidal", {"max_position_embeddings": 1024}, spacing="endpoints"),
     # Learned tables
     "bert": Family("learned", {"max_position_embeddings": 512}),
     "electra": Family("learned", {"max_position_embeddings": 512}),
@@ -101,13 +103,18 @@ FAMILIES: dict[str, Family] = {
     "falcon": _rope(alibi=False),
     # No positions
     "jamba": Family("none", pattern="attention-at"),
-    "mamba": Family("none"),
+    "mamba": Family("none", pattern="state-spaces"),
+    "falcon_mamba": Family("none", pattern="state-spaces"),
     "nemotron_h": Family("none", pattern="letters"),
     # RoPE in all layers
     "llama": _rope(),
     "gemma": _rope(head_dim=256),
     "olmo": _rope(),
     "olmo2": _rope(),
+    "olmoe": _rope(),
+    "internlm2": _rope(),
+    "exaone": _rope(500_000.0),
+    "falcon_h1": _rope(),
     "granite": _rope(),
     "cohere": _rope(500_000.0),
     "qwen3_moe": _rope(**_WINDOWED_QWEN),
@@ -143,12 +150,14 @@ FAMILIES: dict[str, Family] = {
     "stablelm": _rope(share=0.25),
     "nemotron": _rope(share=0.5),
     "persimmon": _rope(share=0.5),
+    "bamba": _rope(share=0.5, pattern="listed-attention"),
     # RoPE on dimensions of their own, next to others without positions
     "deepseek_v2": _rope(**_DEEPSEEK),
     "deepseek_v3": _rope(**_DEEPSEEK),
     "kimi_k2": _rope(**_DEEPSEEK),
     "deepseek_v32": _rope(**_DEEPSEEK),
     "glm_moe_dsa": _rope(**_GLM),
+    "minicpm3": _rope(qk_rope_head_dim=32, qk_nope_head_dim=64),
     "glm4_moe_lite": _rope(**_GLM),
     # Near and far layers
     "gemma2": _rope(pattern="last-of", sliding_window_pattern=2, sliding_window=4096, head_dim=256),
@@ -177,6 +186,7 @@ FAMILIES: dict[str, Family] = {
         far_base="global_rope_theta",
         both_ways=True,
     ),
+    "lfm2": _rope(1_000_000.0, pattern="listed-attention"),
     # Layers without positions
     "cohere2": _rope(
         pattern="last-of",

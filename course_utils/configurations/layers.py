@@ -136,11 +136,32 @@ def _types_by_rule(settings: Settings, family: Family, n_layers: int) -> list[st
         period = settings.needed("attn_layer_period")
         offset = settings.whole("attn_layer_offset", lowest=0)
         return [FULL if layer % period == offset else LINEAR for layer in layers]
+    if family.pattern == "listed-attention":
+        return _listed_attention(settings, n_layers)
+    if family.pattern == "state-spaces":
+        return [LINEAR] * n_layers
     if family.pattern == "letters":
         return _types_by_letters(settings.get("hybrid_override_pattern"), n_layers)
     if family.pattern == "chunks-where-rotated":
         return [CHUNKED if rotates else FULL for rotates in _listed_rotating(settings, n_layers)]
     return None
+
+
+def _listed_attention(settings: Settings, n_layers: int) -> list[str] | None:
+    """Return the types by a list of the layers with attention, counted from 0, as in LFM2."""
+    names = ("full_attn_idxs", "attn_layer_indices")
+    given = {name: settings.get(name) for name in names if settings.get(name) is not None}
+    if not given:
+        if settings.get("layer_types") is None:
+            raise ValueError(f"layer_types, {' and '.join(names)} are all missing.")
+        return None
+    ((name, full), *_) = given.items()
+    layers = range(n_layers)
+    if not isinstance(full, list) or not all(
+        isinstance(layer, int) and not isinstance(layer, bool) and layer in layers for layer in full
+    ):
+        raise ValueError(f"{name} must list layers from 0 to {n_layers - 1}; got {quoted(full)}.")
+    return [FULL if layer in full else LINEAR for layer in layers]
 
 
 def _types_by_letters(letters: object, n_layers: int) -> list[str]:

@@ -21,7 +21,7 @@ class LayerPositions:
         layer_type: the name of the kind, such as ``"full_attention"`` or ``"encoder"``.
         layers: the numbers of the layers of this kind, from 0.
         scheme: one of ``SCHEMES``.
-        head_dim: the width of a head, in dimensions.
+        head_dim: the width of a head, in dimensions; 0 for layers of a model without heads.
         frequencies: angular frequencies in radians per position, one for each pair; empty unless
             the scheme is ``"rope"`` or ``"sinusoidal"``. A frequency of 0 belongs to a pair that
             does not turn.
@@ -32,7 +32,10 @@ class LayerPositions:
         query_growth_length: the number of positions between two steps of that growth, or None.
         base: the base of the frequencies, or None.
         rope_type: the rule for the frequencies, such as ``"yarn"``, or ``""``.
-        training_length: the number of positions before any stretching, or None if unknown.
+        training_length: the number of positions before any stretching, or None if unknown. It is
+            the original length that a stretching rule states, else
+            ``max_position_embeddings``. Some models, such as Gemma 3, saw this length only in the
+            last part of their training.
         window: the number of last positions that a query sees, itself included, or None for all.
         chunk: the length of the chunks that do not see each other, or None.
         mrope_section: the pairs that count time, height and width in images, or ``()``.

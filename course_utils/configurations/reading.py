@@ -428,12 +428,13 @@ def _read_none(settings: Settings, family: Family, length: int | None):
     kinds = layer_kinds(settings, family)
     # Such files state a base or a window, and the sizes of state spaces, that nothing applies.
     settings.known("chunk_size", "mamba_head_dim", "sliding_window", *ROPE_NAMES)
+    head_dim = 0 if family.pattern == "state-spaces" else _head_dim(settings)
     positions = [
         LayerPositions(
             kind.layer_type,
             tuple(layer for layer, each in enumerate(kinds) if each == kind),
             "none",
-            _head_dim(settings),
+            head_dim,
             training_length=length,
         )
         for kind in dict.fromkeys(kinds)

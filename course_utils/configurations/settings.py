@@ -57,7 +57,7 @@ UNRELATED = frozenset(
     hybrid_moe_layer_freq moe_layer_freq activation_sparsity_pattern v_head_dim
     vocab_size_per_layer_input num_global_key_value_heads index_head_dim index_topk_freq
     indexer_rope_interleave linear_key_head_dim linear_value_head_dim rope_interleave
-    qk_nope_head_dim qk_head_dim classifier_freq""".split()
+    qk_nope_head_dim qk_head_dim classifier_freq mamba_chunk_size""".split()
 )
 """Names that match the pattern above and do not change the positions of text.
 

@@ -70,8 +70,11 @@ def compare(positions, text, length=None):
 
 
 SIZES = ("num_hidden_layers", "hidden_size", "num_attention_heads", "max_position_embeddings")
-STATE_MORE = {"gemma4_text", "glm4_moe", "kimi_linear"}
-"""Families whose files always state the layers or the width of heads as well."""
+STATE_MORE = {"bamba", "falcon_h1", "gemma4_text", "glm4_moe", "kimi_linear", "lfm2", "minicpm3"}
+"""Families whose files always state the layers or the width of heads as well.
+
+The library names the layers of ``falcon_h1`` otherwise.
+"""
 
 WITH_ROPE = [
     name for name, family in FAMILIES.items() if family.scheme == "rope" and name not in STATE_MORE

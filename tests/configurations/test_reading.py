@@ -196,6 +196,12 @@ def test_nemotron_lists_layers_by_letter_or_name():
         assert {kind.scheme for kind in kinds.values()} == {"none"}
 
 
+def test_state_spaces_have_neither_heads_nor_positions():
+    mapping = {"model_type": "falcon_mamba", "hidden_size": 4096, "num_hidden_layers": 64}
+    (kind,) = read_configuration(mapping).kinds
+    assert (kind.layer_type, kind.scheme, kind.head_dim) == ("linear_attention", "none", 0)
+
+
 def test_null_overrides_the_default_of_a_family():
     windowed, open_ended = LLAMA | {"model_type": "mistral"}, {"sliding_window": None}
     (kind,) = read_configuration(windowed).kinds

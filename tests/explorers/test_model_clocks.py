@@ -78,6 +78,9 @@ WRONG = [
     {**LLAMA, "layer_types": ["sliding_attention"] * LLAMA["num_hidden_layers"]},
     {**LLAMA, "attn_type_list": [1, 0]},
     {**LLAMA, "num_hidden_layers": 10**9},
+    {**LLAMA, "model_type": "lfm2"},
+    {**LLAMA, "model_type": "lfm2", "full_attn_idxs": [0, 99]},
+    {**LLAMA, "model_type": "bamba", "attn_layer_indices": "all"},
     {**released_model("opus-mt-en-de").configuration, "d_model": 3},
     {**released_model("gemma-2-2b").configuration, "sliding_window_pattern": None},
     {**LLAMA, "text_config": dict(LLAMA), "llm_config": dict(LLAMA)},
@@ -110,6 +113,27 @@ def as_javascript(positions):
             for kind in positions.kinds
         ],
     }
+
+
+@pytest.mark.parametrize(
+    "mapping",
+    [
+        {"model_type": "mamba", "hidden_size": 96, "num_hidden_layers": 5},
+        {**LLAMA, "model_type": "lfm2", "full_attn_idxs": [0, 2]},
+        {**LLAMA, "model_type": "bamba", "attn_layer_indices": [1]},
+        {
+            "model_type": "m2m_100",
+            "d_model": 64,
+            "encoder_layers": 2,
+            "decoder_layers": 3,
+            "encoder_attention_heads": 4,
+            "decoder_attention_heads": 8,
+        },
+    ],
+)
+def test_javascript_reads_families_without_a_released_model(ask, mapping) -> None:
+    (found,) = read_in_javascript(ask, [[mapping, None]])
+    assert found == as_javascript(read_configuration(mapping))
 
 
 def test_javascript_reads_every_released_model(ask) -> None:

@@ -251,6 +251,10 @@ function typesByRule(settings, family, n) {
       const offset = settings.whole("attn_layer_offset", { lowest: 0 });
       return range(n).map((layer) => (layer % period === offset ? FULL : LINEAR));
     }
+    case "listed-attention":
+      return listedAttention(settings, n);
+    case "state-spaces":
+      return Array(n).fill(LINEAR);
     case "letters": {
       const letters = settings.get("hybrid_override_pattern");
       if (typeof letters !== "string" || letters.length !== n || !/^[M*E-]*$/.test(letters)) {
@@ -262,6 +266,21 @@ function typesByRule(settings, family, n) {
       return listedRotating(settings, n).map((rotates) => (rotates ? CHUNKED : FULL));
   }
   return null;
+}
+
+// A list of the layers with attention, counted from 0, as in LFM2.
+function listedAttention(settings, n) {
+  const name = ["full_attn_idxs", "attn_layer_indices"]
+    .filter((each) => settings.get(each) !== null)[0];
+  if (name === undefined) {
+    if (settings.get("layer_types") === null) reject("no-attention", {});
+    return null;
+  }
+  const full = settings.get(name);
+  if (!Array.isArray(full) || full.some((layer) => !range(n).includes(layer))) {
+    reject("attention", { name, last: n - 1, value: quoted(full) });
+  }
+  return range(n).map((layer) => (full.includes(layer) ? FULL : LINEAR));
 }
 
 // Two lists of layers, counted from 1, as in Kimi Linear.
@@ -531,8 +550,9 @@ const READERS = {
     const groups = grouped(layerKinds(settings, family));
     // Such files state a base or a window, and the sizes of state spaces, that nothing applies.
     settings.mark("chunk_size", "mamba_head_dim", "sliding_window", ...ROPE_NAMES);
+    const width = family.pattern === "state-spaces" ? 0 : headDim(settings);
     const kinds = groups.map(({ kind, layers }) =>
-      entry(kind.layerType, layers, "none", { headDim: headDim(settings), trainingLength: length })
+      entry(kind.layerType, layers, "none", { headDim: width, trainingLength: length })
     );
     return [length, kinds];
   }
