@@ -42,8 +42,8 @@ def parsed(content: bytes) -> NotebookNode:
 
     Raises:
         UnreadableError: If the file is not a notebook. The message is ``"empty"``, ``"web-page"``,
-            ``"merge"`` (the file contains merge conflict markers), ``"cut"`` (the file is
-            incomplete), or empty for any other reason.
+            ``"merge"`` (unresolved merge conflicts), ``"cut"`` (an incomplete file), or empty for
+            other reasons.
     """
     encoding = next((ENCODINGS[bom] for bom in ENCODINGS if content.startswith(bom)), "utf-8")
     text = content.decode(encoding, "replace").strip("\0 \t\r\n")
@@ -88,7 +88,7 @@ def cleaned(notebook: NotebookNode, released: dict) -> NotebookNode:
 
 
 def _cell(cell: dict) -> NotebookNode:
-    """Convert a cell of any version, with its type, source, id and nbgrader's markings."""
+    """Convert a cell of any notebook version, including nbgrader's markings."""
     source = cell.get("source", cell.get("input")) or ""
     text = source if isinstance(source, str) else "".join(source)
     # A program may have split an emoji, and a lone surrogate cannot be saved.
@@ -103,7 +103,7 @@ def _cell(cell: dict) -> NotebookNode:
 
 
 def _give_valid_ids(cells: list[NotebookNode]) -> None:
-    """Replace missing, invalid and duplicate ids, except for the first cell with each id."""
+    """Replace missing, invalid and duplicate ids."""
     seen, numbers = set(), count(1)
     for cell in cells:
         if not VALID_ID.fullmatch(cell.id) or cell.id in seen:

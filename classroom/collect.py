@@ -1,9 +1,9 @@
-"""Collection of a lab's submissions from the downloads of a learning platform.
+"""Collection of submissions from files that were downloaded from a learning platform.
 
-The newest notebook of each student goes into ``submitted``, where nbgrader grades it. Next to it, a
-list, such as ``03_sinusoidal.csv``, has a row for everybody who sent anything. Addresses, times of
-submission, and the names of students who sent nothing come from the platform's table. A file that
-was edited in ``submitted`` is not overwritten.
+The newest notebook of each student is copied to the folder ``submitted``, where nbgrader finds it.
+The same folder contains a list, such as ``03_sinusoidal.csv``, with a row for each student who
+submitted a file. Email addresses, submission times and the names of students without a submission
+are read from the platform's table. Files that were edited in ``submitted`` are not overwritten.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def with_students(
     taken_as: Mapping[str, str],
     remembered: Mapping[str, str],
 ) -> tuple[list[HandedIn], list[HandedIn]]:
-    """Separate the files that can be assigned to students from uncertain files.
+    """Return the files that can be assigned to students, and the uncertain files.
 
     ``taken_as`` contains the students whom a teacher named in this call, and ``remembered``
     contains the students named earlier.
@@ -274,11 +274,12 @@ def collect(
         released: Lab as it was handed out, for identifying renamed notebooks.
         taken_as: Students of files whose paths do not identify them, keyed by path.
         due: Due date; files submitted later are marked as late.
-        needs_times: If True, reject submissions without a time from the platform.
+        needs_times: If True, reject submissions if the platform provides no times.
         replace_changed: If True, overwrite notebooks that were edited in the folder.
 
     Returns:
-        Keys of the decisions that the teacher must make; empty if every file was collected.
+        Keys of the decisions that the teacher must make. The set is empty if every file was
+        collected.
 
     Raises:
         GivenFileError: If an archive or table cannot be read, or if times are needed but no file or
@@ -368,7 +369,7 @@ def _what_was_left(
 
 
 def _take(path: str, student: str = "STUDENT") -> str:
-    """Return the option that names the student of a file."""
+    """Return the command-line option that assigns a file to a student."""
     return f'--take "{path}={student}"'
 
 
@@ -392,7 +393,7 @@ def _row(
 
 
 def _fewer(last: HandedIn, rivals: list[HandedIn], folder: Path, released: dict) -> str:
-    """Return the numbers of answers if an older file has more answers, otherwise an empty text."""
+    """Return the numbers of answers in two files if the older file has more answers."""
     older = read_notebook(folder / f"{folder.name}.ipynb") or {"cells": []}
     most = max([*(each.answers for each in rivals), answered_in(older, released)])
     return f"{last.answers} < {most}" if last.answers < most and not last.is_named else ""
@@ -417,7 +418,7 @@ def _sent_nothing(
     before: Iterable[Mapping[str, str]],
     people: Iterable[Person],
 ) -> list[dict[str, str]]:
-    """Return rows for students without a submission who are, or were, in the platform's table."""
+    """Return rows for students in the platform's table who have not submitted anything."""
     listed = {row["number"]: row for row in before if row["state"] == "nothing"}
     for each in people:
         listed[each.number] = {

@@ -3,11 +3,11 @@
 python -m classroom.evening 03_sinusoidal submissions.zip worksheet.csv
 
 Run the command in the course folder. If it cannot determine the author of a file, or which of two
-files counts, it stops with exit code 1. Run it again with your decision (--take), or with --go-on
-to grade the other files. If you pass --due, late submissions are marked. If you pass no files, the
-command grades all notebooks that were changed in ``submitted`` and updates all pages and tables,
-for example after you have given points by hand. The exit code is also 1 if a notebook could not be
-graded and has no points by hand. nbgrader's messages are written to ``grading.log``.
+files counts, it stops with exit code 1. Run the command again with your decision (--take), or with
+--go-on to grade the other files. If you pass --due, late submissions are marked. If you pass no
+files, the command grades all notebooks that were changed in ``submitted`` and updates all pages and
+tables, for example after you have given points by hand. The exit code is also 1 if a notebook could
+not be graded and has no points by hand. nbgrader's messages are written to ``grading.log``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .platforms import GivenFileError
 from .submissions import Folders, class_work, failures_in, read_notebook
 
 FAILED = ("kernel", "error", "not-graded")
-"""Problems of readable submissions that only the teacher can solve."""
+"""Problems with readable submissions that only the teacher can solve."""
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 
@@ -48,7 +48,7 @@ def is_known(lab: str, address: str) -> bool:
 
 
 def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
-    """Return the students whose submissions are newer than their grades, or all if ``again``."""
+    """Return the students whose submissions are newer than their grades."""
     students, failed = [], failures_in(lab, folders)
     for path in sorted(folders.submitted.glob(f"*/{lab}/{lab}.ipynb")):
         student = path.parts[-3]
@@ -60,7 +60,7 @@ def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
 
 
 def due_date(lab: str, given: datetime | None, address: str) -> datetime | None:
-    """Store the due date of a lab in the gradebook; if it is None, return the stored date."""
+    """Store the due date of a lab in the gradebook, or return the stored date if it is None."""
     with Gradebook(address) as gradebook:
         if given is not None:
             gradebook.update_or_create_assignment(lab, duedate=given)
@@ -71,14 +71,14 @@ def due_date(lab: str, given: datetime | None, address: str) -> datetime | None:
 
 
 def moment_of(text: str) -> datetime:
-    """Parse a due date; a date without a time means the end of the day."""
+    """Parse a due date, which is the end of the day if it has no time."""
     given = datetime.fromisoformat(text)
     given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
     return given.replace(hour=23, minute=59, second=59) if len(text.strip()) == 10 else given
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the parser for the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -98,7 +98,7 @@ def command_line() -> argparse.ArgumentParser:
 def collect_as_asked(
     parser: argparse.ArgumentParser, given: argparse.Namespace, folders: Folders
 ) -> set[str]:
-    """Collect submissions with the command line's options, and return the open decisions."""
+    """Collect submissions, and return the decisions that the teacher must make."""
     if missing := [str(place) for place in given.places if not place.exists()]:
         parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
     name = f"{given.lab}.ipynb"

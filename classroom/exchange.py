@@ -6,7 +6,7 @@ from nbgrader.exchange.default import ExchangeCollect
 
 
 class CollectWhole(ExchangeCollect):
-    """Collector that selects the newest complete submission and skips incomplete submissions."""
+    """Collector that selects the newest complete submission."""
 
     def _sort_by_timestamp(self, records: list[dict]) -> list[dict]:
         return sorted(

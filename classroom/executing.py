@@ -1,4 +1,4 @@
-"""Execution of submissions in which unrelated code cannot make an answer fail.
+"""Execution of submissions in which unrelated code does not affect the points.
 
 nbgrader runs the cells unchanged. A redefined name, a missing module or a warning on the error
 stream can then cost points. ``tests/classroom/test_executing.py`` cites discussions of these
@@ -43,7 +43,7 @@ class ExecuteFairly(Execute):
     def preprocess_cell(
         self, cell: NotebookNode, resources: ResourcesDict, index: int
     ) -> tuple[NotebookNode, ResourcesDict]:
-        """Run a cell, and run it again without any missing modules or magics."""
+        """Run a cell, and run it again if a module or magic is missing."""
         source, is_test = cell.source, marks(cell).get("grade") or COPY in cell.metadata
         cell.source = with_course_names(source, self.imports) if is_test else source
         try:
@@ -59,7 +59,7 @@ class ExecuteFairly(Execute):
 
 
 MISSING = ("ModuleNotFoundError", "ImportError")
-"""Names of the errors for a missing module."""
+"""Names of the errors raised if a module is missing."""
 
 
 def is_missing(output: NotebookNode) -> bool:
@@ -108,7 +108,7 @@ RESTORED = """try:
     {name}
 except NameError:
     {code}"""
-"""The import of a name that a student has deleted, for example with ``%reset``."""
+"""Import that restores a name that a student has deleted, for example with ``%reset``."""
 
 HOME = {"display": "IPython.display"}
 """Modules of the names that IPython adds to the built-in names."""

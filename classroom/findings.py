@@ -76,9 +76,9 @@ class Overview:
     states: dict[str, Counter[str]]
     shared: tuple[Shared, ...]
     rare: int
-    """Number of unnamed misconceptions, which fewer than three students have."""
+    """Number of misconceptions that are not named because fewer than three students have them."""
     explained: dict[str, list[Task]]
-    """Exercises of the wrong answers, grouped by the kind of ``explanation``."""
+    """Exercises of the wrong answers, keyed by the kind of explanation."""
     unexplained: tuple[Unexplained, ...]
 
     @property
@@ -94,7 +94,7 @@ class Overview:
 
     @property
     def broken_down(self) -> bool:
-        """True if the class is large enough for results of groups to be shown."""
+        """True if the class is large enough to show results for groups."""
         return self.handed_in >= FEWEST
 
 
@@ -186,7 +186,7 @@ PROBLEMS = (
 """Reasons why an entire submission was not graded."""
 
 MOST_ALIKE = 4
-"""Maximum size of a group whose equal code is reported.
+"""Maximum size of a group whose identical code is reported.
 
 In larger groups, the code usually comes from the lesson.
 """
@@ -214,7 +214,7 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
 
 
 def shared_code(work: ClassWork) -> dict[tuple[str, ...], list[Task]]:
-    """Return groups of students who submitted the same code, with the exercises."""
+    """Return the exercises in which students submitted the same code, keyed by the students."""
     found = defaultdict(list)
     for task in work.tasks:
         students = defaultdict(list)

@@ -1,8 +1,8 @@
-"""Packing of a lab's feedback pages, and filling of the grades into the platform's table.
+"""Return of feedback pages and grades to a learning platform.
 
-Each page in the archive has the path of the submitted file, with another ending; Moodle and Canvas
-distribute such an archive to the students. Work that could not be graded gets a page with the
-reason.
+Each page in the archive has the path of the submitted file with a different extension. Moodle and
+Canvas distribute the pages in such an archive to the students. If a submission could not be graded,
+its page explains the reason.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
-    """Return each student's page, and create a page with the reason if grading failed."""
+    """Return each student's page, and create a page if grading failed."""
     lab, found = work.lab, []
     for submission in work.submissions:
         page = feedback / submission.student / lab / f"{lab}.html"
@@ -40,7 +40,7 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
 
 
 def path_back(submission: Submission, lab: str) -> str:
-    """Return the path of a page in the archive: the submitted file's path with suffix ``.html``."""
+    """Return the path of a page in the archive, which has the suffix ``.html``."""
     path = submission.listed.get("file") or f"{submission.student}/{lab}.ipynb"
     # In a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, only the part after
     # the archive matters. If a student submitted an archive, its path replaces the notebook's path.
@@ -55,7 +55,7 @@ def path_back(submission: Submission, lab: str) -> str:
 
 
 def outdated(work: ClassWork, feedback: Path) -> list[str]:
-    """Return the graded students whose page does not agree with the gradebook, or is missing."""
+    """Return the graded students whose pages are missing or do not match the gradebook."""
     old = []
     for submission in work.submissions:
         page = feedback / submission.student / work.lab / f"{work.lab}.html"
@@ -68,7 +68,7 @@ def outdated(work: ClassWork, feedback: Path) -> list[str]:
 
 
 def pack(work: ClassWork, feedback: Path) -> Path:
-    """Write the archive of pages, without outdated ones, and return its path."""
+    """Write the archive of all pages except outdated pages, and return its path."""
     archive, old = feedback / f"{work.lab}.zip", outdated(work, feedback)
     archive.parent.mkdir(exist_ok=True)
     with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
@@ -83,7 +83,7 @@ def pack(work: ClassWork, feedback: Path) -> Path:
 def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Path]:
     """Fill the grades into the platform's tables, write them, and explain how to upload them.
 
-    Rows are found only by the platform's number, so that no student can receive another's grade.
+    Rows are found only by the platform's number, so that students cannot receive wrong grades.
     """
     scores = {
         each.listed["number"]: each.score

@@ -48,7 +48,7 @@ def api() -> Any:
 
 
 def own_runtime_folder(sockets: str) -> None:
-    """Use a separate folder with a short path for the sockets of this process's kernels.
+    """Use a separate folder with a short path for the sockets of kernels.
 
     The kernels' own messages go to the log.
     """
@@ -82,7 +82,7 @@ def grade(lab: str, student: str, again: bool) -> dict[str, object]:
 
 
 def reason_of(result: dict[str, object]) -> str:
-    """Return the reason why a submission was not graded, or an empty string if it was."""
+    """Return the reason for a failure, or an empty string if there was none."""
     if result["success"]:
         return ""
     said = f"{result.get('error')}{result.get('log')}"
@@ -113,7 +113,7 @@ def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str
 def keep_reasons(
     lab: str, folders: Folders, students: Iterable[str], reasons: dict[str, str]
 ) -> None:
-    """Store the reasons why submissions were not graded, for the tables and pages."""
+    """Store the reasons for failures, which appear in the tables and on the pages."""
     known = failures_in(lab, folders)
     kept = {student: known[student] for student in known if student not in {*students}} | reasons
     folders.autograded.mkdir(exist_ok=True)

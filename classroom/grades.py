@@ -1,4 +1,4 @@
-"""Exporter for the table of grades, ``grades.csv``, which explains empty scores."""
+"""Exporter for the table of grades, ``grades.csv``."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
     " late_submission_penalty score max_score number late state note"
 ).split()
-"""Columns of the table, beginning with nbgrader's columns.
+"""Columns of the table of grades.
 
-Columns without any entry are omitted. The additional columns contain the platform's number,
-lateness, state, and a note about points that were not given only by tests.
+nbgrader's columns come first, and columns without entries are omitted. The additional columns
+contain the platform's number, lateness, state, and a note about points that were not given only by
+tests.
 """
 
 

@@ -4,8 +4,8 @@ python -m classroom.overview 03_sinusoidal
 
 Run the command in the course folder. It writes overview/03_sinusoidal.html from the gradebook and
 the graded notebooks. If you do not name a lab, the command writes a page for each graded lab and a
-page with all exercises. If you pass --projector, it writes questions for the projector, based on
-the class's mistakes.
+page with all exercises. If you pass --projector, the command writes questions for the projector,
+which are based on the class's mistakes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 def page_of(overview: Overview, topics: tuple[Topic, ...] = ()) -> str:
-    """Return the page about one lab, with questions for the next lesson and without scripts."""
+    """Return the page about one lab, with questions for the next lesson."""
     minutes = sum(topic.minutes for topic in topics)
     told = {"said": SAID, "overview": overview, "states": STATES, "fewest": FEWEST}
     return sheets.page("overview", topics=topics, minutes=minutes, **told)
@@ -39,7 +39,7 @@ def page_of_all(overviews: list[Overview]) -> str:
 
 
 def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> list[Path]:
-    """Write a page for each lab and, if there are several labs, the page with all exercises."""
+    """Write a page for each lab and, for several labs, a page with all exercises."""
     place.mkdir(exist_ok=True)
     overviews = [overview_of(class_work(lab, folders)) for lab in labs]
     written = {}

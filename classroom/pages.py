@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent
 SAID = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 NO_RESPONSE = "No response."
-"""nbgrader's English text next to a cell without an answer."""
+"""Text that nbgrader writes next to a cell without an answer."""
 STOPPED_BY_NBGRADER = "CellTimeoutError"
 DARK_CODE = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
 HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
@@ -123,7 +123,7 @@ class FeedbackPage(HTMLExporter):
         return _shown(said, f"<pre>{html.escape(error)}</pre>")
 
     def _refused(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
-        """Return the text of a hidden test, or only the reason why it rejected the answer."""
+        """Return the output of a hidden test, or only the reason for rejecting the answer."""
         if not self.hidden_tests:
             return _shown(SAID[_why_refused(cell)])
         parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
@@ -156,7 +156,7 @@ def _name_exercises(notebook: NotebookNode) -> None:
 def _told(cell: NotebookNode) -> list[NotebookNode]:
     """Return a cell's outputs without errors that repeat other messages.
 
-    nbgrader and the interruption both report that a cell was stopped. A measuring cell depends on
+    If a cell is stopped, both nbgrader and the interruption report it. A measuring cell depends on
     the result of a test, and the test has already reported that it could not run.
     """
     outputs = cell.get("outputs", [])
@@ -178,7 +178,7 @@ def _name_not_there(output: NotebookNode, cell: NotebookNode) -> str:
 
 
 def _why_refused(cell: NotebookNode) -> str:
-    """Return the text about a hidden test, which depends on whether it has additional cases."""
+    """Return the text about a hidden test."""
     exercise = EXERCISES.get(cell.metadata.nbgrader.grade_id.removeprefix("check-"))
     found = {record["found"] for record in records_in(cell) if record["judged"] == "grading"}
     if found.intersection(STOPPED):
@@ -204,7 +204,7 @@ def _points_of(resources: dict | None) -> dict[str, Points]:
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:
-    """Return True if an answer is correct when the reference solution replaces an earlier one."""
+    """Return True if an answer is correct once the reference solution replaces an earlier one."""
     said = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
     refused = any(output.output_type == "error" for output in cell.outputs)
     return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused

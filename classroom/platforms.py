@@ -21,10 +21,10 @@ from pathlib import Path
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 IN_A_ZIP = r"(?:[^/]+\.[Zz][Ii][Pp]/(?:.*/)?)?"
-"""Optional part of a path between a student's name and a file inside a submitted archive."""
+"""Pattern of an optional archive in the path of a submitted file."""
 
 CANVAS_FILE = rf"_(?:(?P<order>\d+)_{IN_A_ZIP}[^/]+|(?:text|link)\.html)"
-"""End of a file name from Canvas: the upload number and the file name, or a text or a link."""
+"""Pattern of the end of a file name from Canvas."""
 
 MOODLE = r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z]+_?/?(?:.*/)?[^/]+"
 """Pattern of paths from Moodle.
@@ -79,7 +79,7 @@ TABLES = (".csv", ".tsv", ".xls", ".xlsx", ".ods")
 """File extensions of tables, including Blackboard’s text files with the extension .xls."""
 
 UNREADABLE = (BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError)
-"""Errors for archives that are damaged, of another format, or locked."""
+"""Errors raised for archives that are damaged, encrypted or in another format."""
 
 LONGEST_NAME = 200
 """Maximum length of a file name in bytes.
@@ -98,7 +98,7 @@ MONTHS = {
 
 
 class GivenFileError(ValueError):
-    """Exception raised if a given file cannot be used, with the message's key and the file."""
+    """Exception raised if a given file cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,10 @@ class File:
     archive: str = ""
     """Archive or folder that was passed to the command."""
     downloaded: tuple[int, ...] = ()
-    """Newest date in the archive, which is the time of the download, not of the submission."""
+    """Newest date in the archive, which is the time of the download."""
 
     unread: str = ""
-    """The reason why the file was not read: ``"large"`` or ``"archive"``."""
+    """Reason for not reading the file, either ``"large"`` or ``"archive"``."""
 
     @property
     def is_table(self) -> bool:
@@ -133,7 +133,7 @@ class Origin:
     order: int = 0
     """Canvas's upload number, which increases with time."""
     is_guess: bool = False
-    """True if the part of the path that is used as the name could be any text."""
+    """True if the part of the path that is used as the name could have another meaning."""
     is_team: bool = False
 
 
@@ -163,10 +163,9 @@ def origin_of(path: str, lab: str) -> Origin | None:
 def by_folder(labs: Iterable[str], paths: Iterable[str]) -> dict[str, Origin]:
     """Return the student of each path in an archive that contains a folder for each student.
 
-    ILIAS, Sakai, GitHub Classroom and nbgrader create such archives. If the paths of the lab's
-    notebooks differ at some folder level, the first such level contains the students' folders.
-    Folders with notebooks in several subfolders may belong to groups and are not assigned to a
-    student.
+    ILIAS, Sakai, GitHub Classroom and nbgrader create such archives. The students' folders are at
+    the first level at which the paths of the lab's notebooks differ. Folders with notebooks in
+    several subfolders may belong to groups and are not assigned to a student.
     """
     found = [path.split("/") for path in labs]
     depth = 0

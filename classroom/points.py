@@ -1,4 +1,4 @@
-"""Give points by hand, half points for single mistakes, and penalties for late submission.
+"""Give points by hand, give half points for single mistakes, and apply penalties.
 
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 1.5 "Only a sign."
 python -m classroom.points 03_sinusoidal "Ana Pérez" 2 --back
@@ -35,7 +35,7 @@ SECONDS_OF_A_DAY = 86_400
 
 
 class SavePoints(SaveAutoGrades):
-    """Preprocessor that saves test results, with half points for a single known mistake."""
+    """Preprocessor that saves points, with half points for a single known mistake."""
 
     half_points = Bool(
         False, help="Give half of the points if a single misconception explains a wrong answer."
@@ -56,7 +56,7 @@ class SavePoints(SaveAutoGrades):
 
 
 def only_slip_of(test: dict) -> str | None:
-    """Return the misconception if exactly one reproduces the answer's output in the hidden test."""
+    """Return the only misconception that reproduces the answer's output in the hidden test."""
     records = [record for record in records_in(test) if record.get("judged") == "grading"]
     record = records[-1] if records else {}
     # In exercises on fixing code, only the first fault is reported, and there may be others.

@@ -1,4 +1,4 @@
-"""Questions for the projector, which show an output of a common misconception."""
+"""Questions for the projector about outputs of common misconceptions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGEST_SHOWN = 24
 
 @dataclass(frozen=True)
 class Choice:
-    """A misconception offered as an explanation of an output, and True if it is the correct one."""
+    """A misconception that is offered as an explanation of an output."""
 
     text: Text
     right: bool
@@ -103,7 +103,7 @@ def _is_readable(outcome: Outcome) -> bool:
 
 @cache
 def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
-    """Return each misconception's outputs in each case, with one list for each variant of it."""
+    """Return the outputs of each misconception, with a list of cases for each variant."""
     found: dict[str, list[list[Outcome]]] = {}
     with quiet():
         for known in exercise.wrong_answers():
@@ -128,7 +128,7 @@ def _short(number: float) -> str:
 
 
 def projector_page(overview: Overview) -> str:
-    """Return the page for the projector, on which the arrow keys change the question."""
+    """Return the page for the projector, which is controlled with the arrow keys."""
     return sheets.page(
         "projector", said=SAID, overview=overview, riddles=riddles(overview), filled=filled
     )

@@ -22,10 +22,10 @@ NOTE = "put_back"
 """Metadata key of a test's note, which is ``"deleted"``, ``"moved"`` or ``"lost"``."""
 
 CALL = re.compile(r'\bcheck\(\s*"([\w-]+)",\s*(\w+)')
-"""Pattern of a test's call, whose groups are the exercise and the name of the answer."""
+"""Pattern of the call in a test, with groups for the exercise and the answer's name."""
 
 COPY = "copy_of_test"
-"""Metadata key in a copied test for the exercise, the answer, and a flag for the only answer."""
+"""Metadata key in a copied test for the exercise and the answer."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Asked:
     answer: dict
     test: dict
     given: tuple[dict, ...] = ()
-    """All code cells that were handed out, which are never students' answers."""
+    """All code cells that were handed out, which do not count as answers."""
 
     def is_answered_by(self, cell: dict) -> bool:
-        """Return True if a cell defines the answer and is not identical to the released code."""
+        """Return True if a cell contains a student's answer to the exercise."""
         return self.name in defined_in(source(cell)) and not any(
             _same_code(cell, given) for given in self.given
         )
@@ -68,7 +68,7 @@ def by_grade_id(notebook: dict) -> dict[str, dict]:
 
 
 def tests_in(notebook: dict) -> set[str]:
-    """Return the names of the tests in a notebook, which are found by their markings or calls."""
+    """Return the names of the tests in a notebook."""
     called = (CALL.search(source(cell)) for cell in _code(notebook))
     return by_grade_id(notebook).keys() | {f"check-{found[1]}" for found in called if found}
 
@@ -103,7 +103,7 @@ def answered_in(notebook: dict, released: dict) -> int:
 
 
 def put_back(notebook: dict, released: dict) -> dict[str, str]:
-    """Change a notebook so that each answer is marked and all definitions of it are tested.
+    """Restore the markings and tests that are needed to grade a notebook.
 
     Returns:
         Notes about restored tests and markings, keyed by exercise.
@@ -126,9 +126,10 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
 
 
 def choose(notebook: dict) -> None:
-    """Keep one test for each exercise, preferably a passed test and the original test.
+    """Keep one test for each exercise, preferably a test that passed.
 
-    If no test passed, the original test counts, unless the only answer is below it.
+    The original test has priority if it passed. If no test passed, the original test counts, unless
+    the only answer is below it.
     """
     for test in [cell for cell in _code(notebook) if marks(cell).get("grade")]:
         name = marks(test)["grade_id"].removeprefix("check-")
@@ -164,7 +165,7 @@ def _count_instead(notebook: dict, test: dict, copied: dict, name: str) -> None:
 
 
 def _mark_again(notebook: dict, released: dict) -> None:
-    """Restore missing markings by comparing cell ids, code, and calls of tests."""
+    """Restore missing markings by comparing ids, code and tests."""
     asked, there = asked_in(released), by_grade_id(notebook).keys()
     for cell in _code(notebook):
         for given in _code(released) if not marks(cell) else ():
@@ -183,7 +184,7 @@ def _mark_again(notebook: dict, released: dict) -> None:
 
 
 def _begin_as_handed_out(notebook: dict, released: dict) -> None:
-    """Restore code that the tests need, such as imports, and keep the replaced code after it."""
+    """Restore code that the tests need, such as imports."""
     given = [cell for cell in _code(released) if marks(cell).get("locked")]
     for first in [cell for cell in given if not marks(cell).get("grade")]:
         known = (cell for cell in _code(notebook) if _is_or_was(cell, first))
@@ -231,7 +232,7 @@ def _with_tests(notebook: dict, each: Asked) -> bool:
 
 
 def _after(cells: list[dict], answer: dict) -> int:
-    """Return the index after a cell and after the tests that have already been inserted there."""
+    """Return the index after a cell and any tests that were inserted after it."""
     place = _index(cells, answer) + 1
     while place < len(cells) and {NOTE, COPY} & cells[place]["metadata"].keys():
         place += 1

@@ -1,7 +1,7 @@
 """Restoration of changed or deleted tests before grading, with warnings for the teacher.
 
 nbgrader compares each cell with the solution, whose tests contain a hidden part that was not handed
-out. It therefore warns about every honest notebook, and is silent only if somebody submitted the
+out. It therefore warns about every honest notebook, and does not warn if a student submitted the
 solution.
 """
 
@@ -23,7 +23,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 
 
 class RestoreTests(OverwriteCells):
-    """Preprocessor that overwrites tests like nbgrader, and warns if they were changed."""
+    """Preprocessor that restores tests and warns if they were changed."""
 
     def preprocess(
         self, nb: NotebookNode, resources: ResourcesDict
@@ -61,7 +61,7 @@ class RestoreTests(OverwriteCells):
         return super().preprocess_cell(cell, resources, cell_index)
 
     def report_change(self, name: str, attr: str, old: object, new: object) -> None:
-        """Warn about a changed cell, unless only the solution's hidden test is missing."""
+        """Warn about changes other than the missing hidden test."""
         if attr == "checksum":
             cell = self.gradebook.find_source_cell(name, self.notebook_id, self.assignment_id)
             if lines(self.handed_in) == lines(without_hidden_tests(cell.source)):

@@ -1,4 +1,4 @@
-"""Templates for the teacher's pages, which are multilingual and support light and dark themes."""
+"""Templates for the teacher's multilingual pages."""
 
 from __future__ import annotations
 

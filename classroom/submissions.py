@@ -43,7 +43,7 @@ AMISS = ("stopped", "nameless", "module", "solution", "copied", "changed", "more
 """
 
 HALF = "1/2: "
-"""Prefix of a gradebook comment about halved points, which is followed by the mistake."""
+"""Prefix of a gradebook comment about half points."""
 
 LONG_ENOUGH_TO_COPY = 35
 """Minimum number of syntax tree nodes in code that is unlikely to be equal by chance."""
@@ -57,7 +57,7 @@ class Task:
     number: int
     title: Text
     asked: Text
-    """The first sentence of the task."""
+    """First sentence of the task."""
     points: float
     released: str
     solution: str
@@ -67,7 +67,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding about an answer, with misconceptions, a pattern and the key of a message.
+    """A finding about an answer.
 
     The key is empty if the message only lists numbers that differ.
     """
@@ -111,7 +111,7 @@ class Answer:
     told: Finding | None = None
     """Finding of ``check``, which was visible to the student."""
     hidden: Finding | None = None
-    """Finding of the hidden test, if ``check`` did not have it."""
+    """Finding that was made only by the hidden test."""
     amiss: frozenset[str] = frozenset()
     """Names of irregularities, from ``AMISS``, to report to the teacher."""
     failed: bool = False
@@ -129,7 +129,7 @@ class Answer:
 
 
 def graded_as(points: dict[str, Points]) -> str:
-    """Return a hash that changes if any information about points on a page changes."""
+    """Return a hash of the information about points on a page."""
     said = sorted((name, astuple(each)) for name, each in points.items())
     return sha256(json.dumps(said).encode()).hexdigest()[:16]
 
@@ -145,12 +145,12 @@ class Submission:
     answers: dict[str, Answer]
     problem: str = ""
     listed: dict[str, str] = field(default_factory=dict)
-    """Entry in the list of ``collect``: platform number, address, time and lateness."""
+    """Entry in the list that ``collect`` wrote."""
     points: dict[str, Points] = field(default_factory=dict)
 
     @property
     def by_hand(self) -> bool:
-        """True if a teacher gave points for ungraded work, or instead of the tests."""
+        """True if a teacher gave points for ungraded work or instead of the tests."""
         return any(each.by_hand for each in self.points.values())
 
     @property
@@ -312,7 +312,7 @@ def solutions_in(notebook: dict) -> dict[str, str]:
 
 
 def records_in(test: dict) -> list[dict]:
-    """Return the records that ``check`` and the hidden test stored in the outputs of a test."""
+    """Return the records of ``check`` and the hidden test from the outputs of a test."""
     records = (output.get("data", {}).get(RECORD) for output in test.get("outputs", []))
     return [record for record in records if isinstance(record, dict)]
 
@@ -325,7 +325,7 @@ def without_hidden_tests(code: str) -> str:
 def is_copied(code: str, solution: str) -> bool:
     """Return True if code equals the solution, except for comments, and is not too short.
 
-    Shorter code could be equal by coincidence. In the solution, code outside nbgrader's markers was
+    Shorter code could be equal by coincidence. Code outside nbgrader's markers in the solution was
     handed out to all students.
     """
     given = re.sub(r"### BEGIN SOLUTION.*?### END SOLUTION", "pass", solution, flags=re.S)
@@ -440,7 +440,7 @@ def _points_of(submission: SubmittedAssignment) -> dict[str, Points]:
 
 
 def handed_in_list(lab: str, submitted: Path) -> list[dict[str, str]]:
-    """Return the list written by ``collect``: number, address, time, lateness and file."""
+    """Return the entries of the list that ``collect`` wrote."""
     try:
         with open(submitted / f"{lab}.csv", encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
@@ -454,7 +454,7 @@ def tables_folder(lab: str, submitted: Path) -> Path:
 
 
 def _answer(task: Task, graded: dict | None, given: dict | None, points: Points) -> Answer:
-    """Create an answer from a graded notebook and, for the test, the submitted notebook."""
+    """Create an answer from the graded and the submitted notebook."""
     if graded is None:
         return Answer(NOT_JUDGED, points)
     cells, before = by_grade_id(graded), by_grade_id(given) if given else {}
@@ -511,7 +511,7 @@ def names_in(code: str) -> set[str]:
 
 
 def missing_in(notebook: dict) -> set[str]:
-    """Return the names whose imports failed because a module is missing on this machine."""
+    """Return the names of which the import failed because a module is missing."""
     missing, imported = set(), set()
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):

@@ -1,4 +1,4 @@
-"""Tables from learning platforms: reading lists of students and filling in grades.
+"""Tables of students and grades from learning platforms.
 
 Moodle's grading worksheet and Canvas's gradebook are returned unchanged, except for one column.
 Their importers (mod/assign/feedback/offline/importgradeslib.php and lib/gradebook_importer.rb)
@@ -115,14 +115,14 @@ class Table:
         return found
 
     def _number_column(self, row: list[str]) -> int | None:
-        """Return the index of the column with the platform's numbers (``Participant 12345``)."""
+        """Return the index of the column with the platform's numbers."""
         columns = [self.header.index("id")] if self.is_canvas else [0, 1]
         if len(row) < 2:
             return None
         return next((n for n in columns if n < len(row) and _digits(row[n])), None)
 
     def fill(self, scores: Mapping[str, float], highest: float, lab: str, column: str = "") -> None:
-        """Fill scores, keyed by the platform's numbers, into the column of the lab.
+        """Fill scores into the column of the lab.
 
         Raises:
             ValueError: If no column, or more than one, could belong to the lab; the message lists

@@ -108,7 +108,7 @@ def show_of(exercise: str, folders: Folders) -> Show | None:
 
 
 def _links(course: Path, lesson: str, name: str) -> dict[str, str]:
-    """Return links from the folder ``overview`` to the web page, if it exists, or the notebook."""
+    """Return links from the folder ``overview`` to a web page or notebook."""
     pages = {each: f"site/{each}/{lesson}.html" for each in LANGUAGES}
     return {
         language: f"../{page}#{name}"

@@ -111,7 +111,7 @@ class PositionalEncoding:
 
 
 def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64]:
-    """Compute attention scores from positions alone: ``E W E^T``.
+    """Compute attention scores ``E W E^T`` from positions alone.
 
     Returns:
         Array of shape ``(n_positions, n_positions)``; row ``i`` contains the scores of query ``i``.
@@ -128,7 +128,7 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 def look_back_loss(
     weights: ArrayLike, table: ArrayLike, steps_back: int
 ) -> tuple[float, NDArray[np.float64]]:
-    """Compute the loss of a head that should look ``steps_back`` positions back, and its gradient.
+    """Compute the loss, and its gradient, of a head that should look ``steps_back`` positions back.
 
     The loss is the mean of ``-log(attention to position i - steps_back)`` over all queries ``i``
     for which this position exists. It is a convex function of the weights.
@@ -148,7 +148,7 @@ def look_back_loss(
 def train_look_back(
     table: ArrayLike, steps_back: int, *, n_steps: int = 300, start: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """Train a head to look ``steps_back`` positions back in the table and return its matrix.
+    """Train a head to look ``steps_back`` positions back, and return its matrix.
 
     The function minimises :func:`look_back_loss` by ``n_steps`` steps of gradient descent with
     momentum. The initial weights are ``start``, or zero by default. Training is deterministic.
@@ -187,12 +187,13 @@ def train_look_back(
 def look_back_accuracy(table: ArrayLike, weights: ArrayLike, steps_back: int) -> float:
     """Return the proportion of queries whose highest score is ``steps_back`` positions back.
 
-    If ``m`` positions share the highest score, up to rounding, and the correct position is one of
-    them, the query counts as ``1 / m``, the probability that a random choice is correct. The table
-    may differ from the table used in training.
+    If ``m`` positions share the highest score, up to rounding, and one of them is correct, the
+    query counts as ``1 / m``. This is the probability that a random choice among them is correct.
+    The table may differ from the table used in training.
 
     Returns:
-        Value from 0 to 1. Queries without a position ``steps_back`` positions back are ignored.
+        Value from 0 to 1. The first ``steps_back`` queries, which cannot look back that far, are
+        ignored.
 
     Example:
         >>> look_back_accuracy([[0, 1], [1, 0], [0, 1]], [[0, 1], [1, 0]], 1)

@@ -1,4 +1,4 @@
-"""Sinusoidal encodings of coordinates other than text positions: times, rows and columns.
+"""Sinusoidal encodings of coordinates other than text positions, such as times, rows and columns.
 
 ``d_model`` must be even, or a multiple of 4 if two axes share the columns. ``base`` must be finite
 and greater than 1.
@@ -44,10 +44,10 @@ def encoding_at(
 def grid_encoding(
     n_rows: int, n_columns: int, d_model: int, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return a vector for each cell of a grid, which encodes its row and its column.
+    """Return a vector that encodes the row and the column of each cell in a grid.
 
-    The first ``d_model / 2`` values are the sinusoidal vector of the row; the remaining values are
-    the sinusoidal vector of the column. :func:`encoding_at` computes both.
+    The first ``d_model / 2`` values are the sinusoidal vector of the row, and the remaining values
+    are the sinusoidal vector of the column. Both are computed by :func:`encoding_at`.
 
     Returns:
         Array of shape ``(n_rows, n_columns, d_model)``. ``table.reshape(-1, d_model)`` lists the
@@ -77,7 +77,7 @@ def rotate_on_grid(
     """Rotate the first half of each vector by its row and the second half by its column.
 
     Each half is rotated by :func:`~course_utils.relative.rotate`. The score of a rotated query and
-    a rotated key depends only on the difference between their rows and between their columns.
+    a rotated key depends only on the differences between their rows and columns.
 
     Args:
         vectors: Queries or keys of shape ``(..., d_model)``.

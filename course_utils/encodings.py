@@ -50,7 +50,7 @@ def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return positions divided by the last position: ``p[i, j] = i / (n_positions - 1)``.
+    """Return a table of positions relative to the last: ``p[i, j] = i / (n_positions - 1)``.
 
     If there is only one position, its row is 0.
 
@@ -123,8 +123,8 @@ def sinusoidal_encoding(
 ) -> NDArray[np.floating]:
     """Return sines and cosines of each position, with two columns for each angular frequency.
 
-    The table is ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``.
-    :func:`angular_frequencies` computes ``w_k`` and cites the source.
+    The table is ``PE[p, 2k] = sin(p w_k)`` and ``PE[p, 2k + 1] = cos(p w_k)``. The frequencies
+    ``w_k`` are computed by :func:`angular_frequencies`, which cites the source.
 
     Returns:
         Table of shape ``(n_positions, d_model)`` with values in [-1, 1]. Its ``dtype`` can be

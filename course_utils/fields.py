@@ -2,9 +2,9 @@
 
 Grey levels range from 0 (white) to 1 (black). A point has coordinates ``(x, y)``, from 0 at the
 left and upper edges of the picture to 1 at the right and lower edges. During training, the network
-sees every second pixel, like the black squares of a chessboard; it then predicts all pixels. It
-uses the random number generator of ``training.py``, which is also implemented in the browser, so
-that a seed produces the same network in both.
+sees every second pixel, like the black squares of a chessboard. It then predicts all pixels. It
+uses the random number generator of ``training.py``, which is also implemented in the browser. A
+seed therefore produces the same network in both.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def drawn_picture(name: str, size: int = 48) -> NDArray[np.float64]:
         size: Number of pixels along each edge.
 
     Returns:
-        Grey levels of shape ``(size, size)``; they are multiples of 1/255, as in image files.
+        Grey levels with shape ``(size, size)``, which are multiples of 1/255 as in image files.
 
     Example:
         >>> drawn_picture("rings", 4).round(2)
@@ -126,11 +126,11 @@ def wave_frequencies(n_waves: int, fastest: float) -> NDArray[np.float64]:
 
 
 def wave_features(points: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Return the network's inputs: the coordinates, and sines and cosines of them.
+    """Return the network's inputs, which are the coordinates and their sines and cosines.
 
-    The first columns are ``2x - 1`` and ``2y - 1``. They are followed, for each frequency, by the
-    sine and cosine of the angle along x and of the angle along y. All values are divided by the
-    square root of the number of columns.
+    The first columns are ``2x - 1`` and ``2y - 1``. For each frequency, four columns follow: the
+    sine and cosine of the angle along x, and the sine and cosine of the angle along y. All values
+    are divided by the square root of the number of columns.
 
     Args:
         points: Array of shape ``(n_points, 2)``.
@@ -156,7 +156,7 @@ def wave_features(points: ArrayLike, frequencies: ArrayLike) -> NDArray[np.float
 
 
 def typical_error(levels: ArrayLike, answers: ArrayLike) -> float:
-    """Return the root mean square error of grey levels: 0 is exact, and 1 is the worst possible.
+    """Return the root mean square error of grey levels, which is 0 for an exact picture.
 
     Example:
         >>> round(typical_error([0, 0, 1, 1], [0, 0, 0.5, 0.5]), 3)

@@ -33,8 +33,8 @@ def fit_waves(table: ArrayLike, scores: ArrayLike, penalty: float) -> NDArray[np
     """Fit scores by a weighted sum of the columns of a table, using ridge regression.
 
     The table has shape ``(n_distances, d_model)`` and the scores have shape ``(n_distances,)``. The
-    sum of the squared weights is multiplied by ``penalty``, which must be positive, and added to
-    the squared error.
+    function minimises the squared error plus ``penalty`` times the sum of the squared weights.
+    ``penalty`` must be positive.
 
     Returns:
         Weights of the columns, with shape ``(d_model,)``.

@@ -60,7 +60,7 @@ def wave_encoding(n_positions: int, frequencies: ArrayLike) -> NDArray[np.float6
 
 
 def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return a ``(n_positions, d_model)`` table of sines and cosines, with linear frequencies.
+    """Return sines and cosines of each position for linearly spaced frequencies.
 
     Example:
         >>> arithmetic_encoding(24, 4)[23].round(4)
@@ -70,7 +70,7 @@ def arithmetic_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def wavelengths(frequencies: ArrayLike) -> NDArray[np.float64]:
-    """Return the wavelength of each wave, in positions: ``2 pi / w_k``.
+    """Return the wavelengths ``2 pi / w_k`` in positions.
 
     Frequencies must not be 0.
 

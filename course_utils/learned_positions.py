@@ -1,8 +1,8 @@
 """Learned position vectors of two released models, and the rotations found in them.
 
-These vectors were learned in training, not computed by a formula. ``minilm`` is all-MiniLM-L6-v2,
-which converts sentences to vectors (512 positions). ``whisper`` is the decoder of Whisper tiny.en,
-which transcribes speech (448 positions).
+These vectors were learned in training. ``minilm`` is all-MiniLM-L6-v2, which converts sentences to
+vectors (512 positions). ``whisper`` is the decoder of Whisper tiny.en, which transcribes speech
+(448 positions).
 
 The script ``experiments/real_positions.py`` reads the 384-dimensional vectors from the published
 files, subtracts their mean, and stores their first 32 principal components. For the remaining
@@ -92,7 +92,7 @@ def learned_rows(model: str) -> NDArray[np.float64]:
 
 
 def squares_left_out(model: str) -> float:
-    """Return the sum of squares of the clean rows that the 32 components do not explain.
+    """Return the sum of squares of the clean rows that is not explained by the 32 components.
 
     Example:
         >>> round(squares_left_out("minilm"), 2)
@@ -139,7 +139,7 @@ def phases_of(model: str) -> NDArray[np.float64]:
 
     Returns:
         Array of shape ``(n_clean_rows, n_clocks)``, from the fastest to the slowest clock. The
-        phases are unwrapped: they do not jump by whole turns.
+        phases are unwrapped, so they do not jump by whole turns.
 
     Example:
         >>> phases = phases_of("minilm")
@@ -155,7 +155,7 @@ def continuous_phases(hands: ArrayLike, angles: ArrayLike) -> NDArray[np.float64
     """Return the unwrapped phases of clock hands.
 
     Each step is chosen to be as close as possible to the expected rotation of its clock. The
-    direction is therefore correct even for hands that turn by almost half a turn per position.
+    direction is therefore correct even for hands that make almost half a turn per position.
 
     Args:
         hands: Complex array of shape ``(n_rows, n_clocks)``.
@@ -174,7 +174,7 @@ def continuous_phases(hands: ArrayLike, angles: ArrayLike) -> NDArray[np.float64
 def circle_axes(
     rows: ArrayLike, phase: ArrayLike, gears: tuple[float, ...] = GEARS
 ) -> NDArray[np.float64]:
-    """Fit circles whose angles are multiples of a single phase, all at once.
+    """Fit circles whose angles are multiples of a single phase.
 
     A least-squares fit gives an ellipse for each gear. Each ellipse is replaced by a circle in the
     same plane with its mean radius. MiniLM's ellipses are nearly circular.
@@ -185,9 +185,8 @@ def circle_axes(
         gears: Number of turns of each circle in one turn of the slowest circle.
 
     Returns:
-        Array of shape ``(n_gears, 2, n_directions)``. It contains the point of each circle at phase
-        0 and the point a quarter of a turn later. The two vectors are perpendicular and have the
-        same length.
+        Array of shape ``(n_gears, 2, n_directions)`` with the points of each circle at phase 0 and
+        a quarter of a turn later. The two vectors are perpendicular and have the same length.
 
     Example:
         >>> phase = np.linspace(0, 6, 50)
@@ -229,7 +228,7 @@ def _waves(phase: ArrayLike, gears: tuple[float, ...]) -> NDArray[np.float64]:
 
 
 def share_on_circles(gears: tuple[float, ...] = GEARS) -> float:
-    """Return the proportion of the variance of MiniLM's rows 128 to 505 that circles explain.
+    """Return the proportion of variance in MiniLM's rows 128 to 505 that is explained by circles.
 
     The common phase of all circles is the phase of the fastest clock divided by its gear. It does
     not increase at a constant rate.

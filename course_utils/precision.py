@@ -57,9 +57,9 @@ def largest_errors(
         d_model: Number of dimensions, which must be even. The base is 10,000.
 
     Returns:
-        Two arrays of shape ``(n,)``, with the largest error of any angle (in radians, at most half
-        a turn) and of any sine up to each position. Values are NaN from the first angle that is too
-        large for the format.
+        Two arrays of shape ``(n,)`` with running maxima of the errors of angles (in radians, at
+        most half a turn) and of sines. Values are NaN from the first angle that is too large for
+        the format.
 
     Example:
         >>> of_angles, of_sines = largest_errors("float16", [1, 1000, 3001], 4)

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 Encoding = Callable[[int, int], NDArray[np.floating]]
-"""Type of functions that return a table of shape ``(n_positions, d_model)`` for these arguments."""
+"""Type of functions that return a table for the arguments ``n_positions`` and ``d_model``."""
 
 
 def smallest_distance(table: ArrayLike) -> float:
@@ -47,8 +47,8 @@ def largest_step_share(table: ArrayLike) -> float:
     """Return the largest distance between adjacent rows, relative to the largest distance.
 
     The steps of a smooth encoding are small compared with the distance between its most distant
-    rows. If the result is 1, a single step covers that distance. If all rows are equal, the result
-    is 0.
+    rows. A result of 1 means that a single step covers that distance. If all rows are equal, the
+    result is 0.
 
     Example:
         >>> largest_step_share([[0], [1], [2], [4]])
@@ -140,7 +140,7 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def word_share(word: ArrayLike, position: ArrayLike) -> float:
-    """Return the norm of a word vector divided by the sum of the word's and the position's norms.
+    """Return the norm of a word vector, divided by the sum of its norm and the position's norm.
 
     Both vectors must have the shape ``(d_model,)``. They must not both be zero.
 

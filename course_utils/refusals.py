@@ -83,7 +83,7 @@ def finite_array(name: str, values: ArrayLike) -> NDArray[np.float64]:
 def shaped_array(name: str, values: ArrayLike, *sizes: int | str) -> NDArray[np.float64]:
     """Return the values as a float64 array of finite numbers with the given shape.
 
-    A size can be a name instead of a number; it then matches any positive size.
+    A size that is given as a name matches any positive size.
     """
     array = finite_array(name, values)
     if array.ndim != len(sizes) or not all(

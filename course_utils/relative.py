@@ -36,8 +36,8 @@ def learned_encoding(
 ) -> NDArray[np.float64]:
     """Return random initial vectors of a learned encoding with ``max_length`` positions.
 
-    Training would change these vectors. They do not follow a formula, so there are no rows beyond
-    ``max_length``. ``seed`` must be a non-negative integer.
+    Training would change these vectors. There is no formula for rows beyond ``max_length``.
+    ``seed`` must be a non-negative integer.
 
     Returns:
         Array of shape ``(n_positions, d_model)`` with values uniformly distributed between -1 and
@@ -148,7 +148,7 @@ def t5_buckets(
     """Return T5's bucket for each offset ``j - i``.
 
     In an encoder, half of the buckets are for keys after the query. In a decoder, all buckets are
-    for keys before the query; later keys, which are masked, share bucket 0 with the query itself.
+    for keys before the query. Later keys, which are masked, share bucket 0 with the query itself.
     On each side, half of the buckets contain a single distance each. The other buckets grow
     logarithmically up to ``max_distance``, and the last bucket contains all larger distances.
 
@@ -201,11 +201,12 @@ def t5_bias(
     max_distance: int = 128,
     bidirectional: bool = True,
 ) -> NDArray[np.float64]:
-    """Return T5's biases, which are added to the scores and depend on the bucket of the offset.
+    """Return T5's biases, which are added to the scores.
 
-    ``bucket_values`` contains one learned number for each bucket of :func:`t5_buckets`, so its
-    length must be a multiple of 4. The last bucket begins slightly before ``max_distance``. If
-    ``bidirectional`` is False, all buckets are for keys before the query.
+    Each bias depends only on the bucket of the offset. ``bucket_values`` contains one learned
+    number for each bucket of :func:`t5_buckets`, so its length must be a multiple of 4. The last
+    bucket begins slightly before ``max_distance``. If ``bidirectional`` is False, all buckets are
+    for keys before the query.
 
     Returns:
         Array of shape ``(n_positions, n_positions)``; entry ``[i, j]`` is for query ``i`` and key
@@ -227,7 +228,7 @@ def t5_bias(
 
 
 def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
-    """Return ALiBi's slope for each head: ``2 ** (-8 h / n_heads)`` for ``h = 1, ..., n_heads``.
+    """Return ALiBi's slopes ``2 ** (-8 h / n_heads)`` for the heads ``h = 1, ..., n_heads``.
 
     The scores of a head decrease by its slope with each step of distance. ``n_heads`` must be a
     power of two. For other numbers, the paper's code combines two sets of slopes.
@@ -250,7 +251,7 @@ def alibi_slopes(n_heads: int) -> NDArray[np.float64]:
 
 
 def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
-    """Return ALiBi's biases, which are added to the scores: ``-slope * |i - j|``.
+    """Return ALiBi's biases ``-slope * |i - j|``, which are added to the scores.
 
     The paper cited in :func:`alibi_slopes` uses these biases in models that only look back, where
     ``j <= i``.
@@ -272,11 +273,11 @@ def alibi_bias(n_positions: int, n_heads: int) -> NDArray[np.float64]:
 def positions_of(
     name: str, positions: ArrayLike, vectors: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return one position for each vector, of the shape ``vectors.shape[:-1]``.
+    """Return one position for each vector, with shape ``vectors.shape[:-1]``.
 
     Raises:
-        ValueError: The positions are not finite, or their shape does not broadcast to the vectors;
-            the message names the argument.
+        ValueError: If the positions are not finite, or if their shape does not broadcast to the
+            vectors. The message names the argument.
     """
     positions = finite_array(name, positions)
     try:

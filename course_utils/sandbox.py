@@ -101,7 +101,7 @@ CAUSES = {
 
 
 class Printed(io.StringIO):
-    """A text stream that keeps only the beginning, so that endless output cannot fill memory."""
+    """A text stream that keeps only the beginning of its input."""
 
     room = MOST_PRINTED
 
@@ -137,9 +137,9 @@ def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
     """Call a function and stop it after a time limit, even if it catches all errors.
 
     The limit applies to processor time, so that other processes on the machine do not matter. The
-    limit for elapsed time is 50% longer; it stops functions that wait. A NumPy function that is
-    running always finishes first. On Windows, in the browser and outside the main thread, there is
-    no limit, and only the Stop button interrupts the function.
+    limit for elapsed time, which stops functions that wait, is 50% longer. NumPy functions cannot
+    be interrupted. On Windows, in the browser and outside the main thread, there is no limit, and
+    only the Stop button interrupts the function.
 
     Raises:
         TooSlow: If the limit is reached.
@@ -164,15 +164,15 @@ def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
 
 
 def _limited(function: Callable[[], Value]) -> Value:
-    """Call a function, and mark its stack frames as code that can be stopped."""
+    """Call a function whose stack frames are recognised as code that can be stopped."""
     return function()
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
     """Raise TooSlow if a limited function is running, and again if the function catches the error.
 
-    During a long call to a C function, several signals can accumulate. If the last signal arrives
-    after the limited function has returned, it must not have any effect.
+    During a long call to a C function, several signals can accumulate. A signal that arrives after
+    the limited function has returned must not have any effect.
     """
     if frame is None or frame.f_code is _stop.__code__ or not _is_limited(frame.f_back):
         return
@@ -223,7 +223,7 @@ def _without_input() -> Iterator[None]:
 
 
 def kind_of(error: BaseException) -> str:
-    """Return the key of the sentence about an error: its cause if known, otherwise its kind."""
+    """Return the key of the sentence about an error, which names its cause or its kind."""
     if _is_of_an_own_raise(error) and not isinstance(error, NotImplementedError):
         return "own"
     causes = (cause for said, cause in CAUSES.items() if re.search(said, words_of(error)))
@@ -232,7 +232,7 @@ def kind_of(error: BaseException) -> str:
 
 
 def _is_of_an_own_raise(error: BaseException) -> bool:
-    """Return True if ``raise`` or ``assert`` in the reader's own code raised the error."""
+    """Return True if the error was raised by ``raise`` or ``assert`` in the reader's own code."""
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 N_LANDMARKS = 32
-"""Number of positions, from 0, whose scores describe a position in a relative scheme."""
+"""Number of first positions whose scores describe a position in a relative scheme."""
 
 N_BUCKETS = 32
 """Number of biases that T5 learns for each head."""
@@ -54,7 +54,7 @@ class Scheme:
 
 
 def absolute(encoding: Encoding, **learned: Callable) -> Scheme:
-    """Create a scheme that adds vectors to the words.
+    """Create a scheme that adds vectors to the word vectors.
 
     Its scores are the dot products of the vectors.
     """
@@ -88,7 +88,7 @@ def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
 
 
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:
-    """Return the ``(n_positions, d_model)`` table of one of ``LOOK_BACK_ENCODINGS``.
+    """Return the table of one of ``LOOK_BACK_ENCODINGS``, with shape ``(n_positions, d_model)``.
 
     In this experiment, the table of random vectors has no maximum length. Rows beyond the training
     length were never trained.
@@ -99,7 +99,7 @@ def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.flo
 
 
 def _rope_scores(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return RoPE's scores if all queries and keys are the same vector."""
+    """Return RoPE's scores for queries and keys that are all the same vector."""
     turned = rotate(np.ones((n_positions, d_model)), np.arange(n_positions))
     return turned @ turned.T
 

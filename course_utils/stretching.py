@@ -1,4 +1,4 @@
-"""RoPE beyond its training length: unseen angles, and methods that reduce the frequencies.
+"""RoPE beyond its training length, with methods that reduce its frequencies.
 
 ``d_model`` is the number of dimensions of a head that are rotated. It must be even and at least 2.
 ``base`` and ``trained_length`` (an integer) are the values used in training. ``factor`` is the
@@ -83,7 +83,7 @@ def unseen_pairs(
 def interpolated_frequencies(
     d_model: int, factor: float, *, base: float = 10_000.0
 ) -> NDArray[np.float64]:
-    """Return the frequencies of position interpolation: all frequencies divided by ``factor``.
+    """Return the frequencies of position interpolation, which are divided by ``factor``.
 
     Position interpolation is equivalent to replacing each position ``i`` by ``i / factor``.
 
@@ -102,7 +102,7 @@ def interpolated_frequencies(
 
 
 def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> NDArray[np.float64]:
-    """Return the frequencies for a larger base that divides the lowest frequency by ``factor``.
+    """Return the frequencies for a larger base, which divides the lowest frequency by ``factor``.
 
     The highest frequency does not change.
 
@@ -132,11 +132,11 @@ def yarn_frequencies(
 ) -> NDArray[np.float64]:
     """Return YaRN's frequencies, which interpolate slow pairs and leave fast pairs unchanged.
 
-    ``limits`` are the lower and upper limit in turns during training. Pairs below the lower limit
+    ``limits`` are the lower and upper limits in turns during training. Pairs below the lower limit
     are interpolated, and pairs above the upper limit keep their frequencies. Between the limits,
-    the two frequencies are blended in proportion to the number of turns, as in the paper; published
-    code blends in proportion to ``k``. Models trained on short texts need lower limits than the
-    default, because none of their pairs makes 32 turns.
+    the two frequencies are blended in proportion to the number of turns, as in the paper. Published
+    code blends them in proportion to ``k``. Models trained on short texts need lower limits than
+    the default, because none of their pairs makes 32 turns.
 
     Returns:
         Shape ``(d_model // 2,)``, radians per position.
@@ -162,7 +162,7 @@ def yarn_frequencies(
 
 
 def yarn_scale(factor: float) -> float:
-    """Return YaRN's factor for queries and keys, which sharpens attention: ``0.1 ln(factor) + 1``.
+    """Return YaRN's factor ``0.1 ln(factor) + 1`` for queries and keys, which sharpens attention.
 
     Example:
         >>> round(yarn_scale(4), 4)

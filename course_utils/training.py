@@ -37,7 +37,7 @@ KEPT, KEPT_SQUARES = 0.9, 0.99
 class RandomNumbers:
     """A generator of pseudorandom numbers in the half-open interval [0, 1).
 
-    The numbers are ``x / (2**31 - 1)``, where each ``x`` is 48271 times the previous ``x``, modulo
+    The numbers are ``x / (2**31 - 1)``, where each ``x`` is 48271 times the previous one, modulo
     ``2**31 - 1``. The first ``x`` is determined by ``seed``.
 
     Example:
@@ -157,13 +157,13 @@ class LearningHead:
         return scores[:, back:].argmax(axis=-1) == texts[:, :-back]
 
     def loss(self, texts: ArrayLike) -> tuple[float, dict[str, NDArray[np.float64]]]:
-        """Compute the loss, and its gradient with respect to the weights.
+        """Compute the loss and its gradient with respect to the weights.
 
         Softmax converts the scores to probabilities of the symbols. The loss is the mean of
         ``-log(probability of the correct symbol)`` over all positions that have a correct symbol.
 
         Returns:
-            The loss, and a dictionary of its derivatives with the keys and shapes of ``weights``.
+            The loss, and a dictionary of its derivatives, with the keys and shapes of ``weights``.
         """
         texts = _symbols(texts)
         back = self._steps_back(texts)
@@ -200,8 +200,8 @@ class LearningHead:
     def step(self, gradient: dict[str, NDArray[np.float64]]) -> None:
         """Update the weights by one step of Adam.
 
-        The step follows a moving average of the gradients. For each weight, it is scaled by the
-        typical size of that weight's gradients.
+        The step follows a moving average of the gradients. The step for each weight is scaled by
+        the typical size of its gradients.
 
         Source:
             Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2014), arXiv:1412.6980.
@@ -215,7 +215,7 @@ class LearningHead:
             self.weights[name] -= STEP_SIZE * mean / (np.sqrt(mean_square) + 1e-8)
 
     def train(self, n_steps: int) -> NDArray[np.float64]:
-        """Train the head for ``n_steps`` steps, each on new texts.
+        """Train the head for ``n_steps`` steps, with new texts for each step.
 
         Returns:
             Loss before each step, with shape ``(n_steps,)``.

@@ -3,7 +3,7 @@
     python experiments/clocks_at_scale.py                         all runs not stored yet: an hour
     python experiments/clocks_at_scale.py --smallest --to FOLDER  one of each kind, in seconds
 
-The models are the RoPE models of text_model.py with larger heads (64 dimensions, or 32 clocks).
+The models are the RoPE models of text_model.py, with larger heads of 64 dimensions or 32 clocks.
 There are two kinds of runs:
 
 - Reading: The model is trained on the text of text_model.py in pieces of L characters. It then
@@ -146,7 +146,7 @@ def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
 
 @torch.no_grad()
 def bits_by_text(model: Model, texts: Tensor, **how: object) -> list[float]:
-    """Return the mean bits of each text, or of the second half of texts beyond length L."""
+    """Return the mean bits of each text, or of its second half if it is longer than L."""
     bits = []
     for some in texts.split(max(1, 2**11 // texts.shape[1])):
         scores = model(some[:, :-1], **how).transpose(1, 2)
@@ -209,10 +209,10 @@ def read(run: Run, settings: dict) -> dict:
 
 
 class Case(NamedTuple):
-    """A length of texts, and a range of distances from the question back to its mark.
+    """A length of texts, with a range of distances between the question and its mark.
 
     The nearest occurrence of the mark is ``least`` to ``most`` steps back. If ``other`` is given,
-    the mark also occurs at a larger distance in this range, on a letter that is a wrong answer.
+    the mark also occurs at a larger distance in this range, and that letter is a wrong answer.
     """
 
     length: int
@@ -222,7 +222,7 @@ class Case(NamedTuple):
 
 
 def cases(trained_length: int) -> list[Case]:
-    """Return the test cases, with near and far marks that occur once or twice."""
+    """Return test cases with near and far marks, which occur once or twice."""
     largest = trained_length - 2
     half, new, newest = largest // 2, 4 * trained_length, 8 * trained_length
     return [
@@ -326,7 +326,7 @@ def answers_of(model: Model, symbols: Tensor, **how: object) -> Tensor:
 
 
 def recalled(run: Run, settings: dict) -> dict:
-    """Train a model, and count correct answers and letters further back in every case and way."""
+    """Train a model, and count its correct answers and letters further back in every test case."""
     model, losses = train_to_recall(run, settings["recall"])
     model.eval()
     results = []

@@ -1,4 +1,4 @@
-"""Measure the conditions under which trained look-back heads work beyond their training positions.
+"""Measure when trained look-back heads also work beyond their training positions.
 
     python experiments/look_back.py                       all runs that are not stored yet
     python experiments/look_back.py --smallest --to FILE  the smallest of them, in seconds
@@ -115,7 +115,7 @@ def measured(run: Run) -> Result:
 
 
 def turning_pairs(d_model: int, length: int) -> NDArray[np.bool_]:
-    """Return a mask of the weights between two sinusoidal pairs that make at least one turn."""
+    """Return a mask of the weights between pairs that make at least one turn in training."""
     turns = angular_frequencies(d_model) * (length - 1) / (2 * np.pi)
     turning = np.repeat(turns >= 1, 2)
     return np.outer(turning, turning)

@@ -58,7 +58,7 @@ N_STORED = 32
 """Number of stored directions."""
 
 BLOCK, N_RESAMPLES = 32, 200
-"""Number of rows in a block, and number of samples, for the bootstrap."""
+"""Number of rows in a block and number of samples for the bootstrap."""
 
 N_DRAWS = {"tables": 40, "spacings": 20_000, "gears": 20_000, "splits": 8, "imitations": 6}
 SMALLEST = {"tables": 1, "spacings": 50, "gears": 20, "splits": 1, "imitations": 1}
@@ -92,7 +92,7 @@ def learned_table(model: str) -> NDArray[np.float64]:
 
 
 def read_safetensors(path: Path, name: str) -> NDArray[np.float32]:
-    """Read a float32 tensor from a file with a header length of 8 bytes, a JSON header and data."""
+    """Read a float32 tensor from a safetensors file."""
     with path.open("rb") as file:
         (length,) = struct.unpack("<Q", file.read(8))
         entry = json.loads(file.read(length))[name]
@@ -104,7 +104,7 @@ def read_safetensors(path: Path, name: str) -> NDArray[np.float32]:
 
 
 def read_ctranslate2(path: Path, name: str) -> NDArray[np.float16]:
-    """Read a float16 variable from a file that stores each variable's name, shape and data."""
+    """Read a float16 variable from a file in the format of CTranslate2."""
     with path.open("rb") as file:
 
         def number(kind: str) -> int:
@@ -136,14 +136,14 @@ def centred(table: NDArray, model: str) -> NDArray[np.float64]:
 
 
 def directions(rows: NDArray, count: int) -> NDArray[np.float64]:
-    """Return the orthogonal directions with the largest sums of squares, as (columns, count)."""
+    """Return the orthogonal directions with the largest sums of squares."""
     found = np.linalg.svd(rows, full_matrices=False)[2][:count].T
     # The sign of a direction is arbitrary, so its largest number is chosen to be positive.
     return found * np.sign(found[np.abs(found).argmax(axis=0), np.arange(found.shape[1])])
 
 
 def stored_rows(table: NDArray, model: str) -> dict[str, NDArray]:
-    """Return the rows in 32 directions, and the clean rows' sum of squares outside them."""
+    """Return the rows in 32 directions, and the remaining sum of squares of the clean rows."""
     rows = centred(table, model)
     basis = directions(rows[FIRST[model] :], N_STORED)
     inside = rows @ basis
@@ -235,8 +235,8 @@ def local_speeds(phases: NDArray, steps: int = 24) -> NDArray[np.float64]:
 def gears_of_halves(table: NDArray, rng: np.random.Generator) -> dict[str, object]:
     """Return the gears between clocks that are found in disjoint halves of the 384 columns.
 
-    The phase of a clock is the phase of the largest component of all columns after band-pass
-    filtering around the clock's frequency. This method does not use the matrix or its eigenvectors.
+    All columns are band-pass filtered around the frequency of a clock. The phase of the clock is
+    the phase of their largest component. This method does not use the matrix or its eigenvectors.
     """
     bands = ((0.8, 1.3), (0.27, 0.44), (0.085, 0.155))
     inside = slice(12, -12)  # The filter is unreliable at both ends.
@@ -319,7 +319,7 @@ def fit_of_blocks(rows: NDArray, chosen: NDArray) -> NDArray[np.float64]:
 
 
 def held_out(seen: NDArray, unseen: NDArray, count: int) -> dict[str, float]:
-    """Measure how well the mean, directions and matrix of seen rows predict steps of unseen rows.
+    """Measure how well a matrix that was fitted to seen rows predicts steps of unseen rows.
 
     ``in_directions`` compares only the coordinates in the directions of the seen rows, and
     ``whole_rows`` compares all coordinates. ``keeping_the_row`` also compares all coordinates, but
@@ -398,7 +398,7 @@ def judged_tables(tables: list[NDArray]) -> dict[str, object]:
 
 
 def unevenness(angles: NDArray) -> float:
-    """Return the largest log ratio of neighbouring clocks, divided by the smallest."""
+    """Return the ratio of the largest to the smallest log ratio between neighbouring clocks."""
     steps = np.log(angles[:-1] / angles[1:])
     return float(steps.max() / steps.min())
 
@@ -453,10 +453,10 @@ def accidental_gears(n_draws: int, rng: np.random.Generator) -> dict[str, object
 def imitating_windows(n_tables: int, steps: int = 600) -> list[dict[str, object]]:
     """Train position vectors to imitate attention in windows, and return their clocks.
 
-    A table of 256 positions and 32 dimensions and one matrix per head are trained with Adam from
-    small random numbers. The attention of head ``h``, which is the softmax of ``p_i A_h p_j``,
-    should imitate a bell curve with a width of 1, 2, 4, ..., 64 around or near the position. The
-    targets do not contain sines.
+    The parameters are a table of 256 positions and 32 dimensions and one matrix per head. They are
+    trained with Adam, beginning with small random numbers. The attention of head ``h``, which is
+    the softmax of ``p_i A_h p_j``, should imitate a bell curve with a width of 1, 2, 4, ..., 64
+    around or near the position. The targets do not contain sines.
     """
     n_positions, d_model = 256, 32
     between = np.subtract.outer(np.arange(n_positions), np.arange(n_positions))
@@ -532,7 +532,7 @@ def rounded(value: object) -> object:
 
 
 def main() -> None:
-    """Store the rows and measure everything."""
+    """Store the rows and all measurements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smallest", action="store_true", help="few random tables")
     parser.add_argument("--to", type=Path, help="folder for both files, other than the defaults")

@@ -1,4 +1,4 @@
-"""Measure the cost of ALiBi's penalty if the answer is far away, in a task for five encodings.
+"""Measure the cost of ALiBi's penalty in a task that requires distant letters.
 
     python experiments/recall.py                            all runs not stored yet
     python experiments/recall.py --smallest --to FOLDER     a run of each kind, in seconds
@@ -179,7 +179,7 @@ class Model(nn.Module):
         self.letters = nn.Linear(run.d_model, SETTINGS["n_letters"])
 
     def forward(self, symbols: Tensor) -> Tensor:
-        """Return scores of shape (text, letter) at the position of the question."""
+        """Return the scores of all letters for each text, with shape (text, letter)."""
         x = functional.embedding(symbols, self.symbols)
         if self.positions is not None:
             x = x + self.positions

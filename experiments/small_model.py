@@ -1,4 +1,4 @@
-"""Train a small causal Transformer on order-dependent tasks, and test it on longer sequences.
+"""Train a small causal Transformer on tasks that depend on order, and test longer sequences.
 
     python experiments/small_model.py        all runs, about 40 minutes on one processor core
 
@@ -54,7 +54,7 @@ IGNORED = -100  # target ignored by cross_entropy
 
 
 def look_back(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Return a task in which the answer at each position is the symbol a few positions before."""
+    """Return a task in which the model names the symbol a few positions before."""
     symbols = generator.integers(0, N_SYMBOLS, (n_sequences, length))
     back = SETTINGS["steps_back"]
     answers = np.full_like(symbols, IGNORED)

@@ -66,8 +66,8 @@ FIRST = 3  # number of losses that are stored for a test
 class Run(NamedTuple):
     """Settings of a training run.
 
-    ``text`` is "both" or a language. ``held_out`` is the number, from 0 to 9, of the tenth of the
-    text that is held out. The seed determines all random numbers.
+    ``text`` is "both" or a language. ``held_out`` is a number from 0 to 9 that selects the held-out
+    tenth of the text. The seed determines all random numbers.
     """
 
     encoding: str
@@ -115,7 +115,7 @@ def pieces(text: str, language: str) -> list[str]:
     """Return the paragraphs of the prose, or the stories, in order.
 
     The paragraphs of the prose correspond to each other in both languages. The stories do not
-    correspond; they are separated by blank lines.
+    correspond to each other and are separated by blank lines.
     """
     name = {"prose": "text_model", "stories": "stories"}[text]
     lines = (HERE / f"{name}_{language}.txt").read_text(encoding="utf-8").splitlines()
@@ -276,7 +276,7 @@ class Model(nn.Module):
         return torch.arange(length)[:, None] - torch.arange(length)
 
     def bias(self, length: int, window: int | None) -> Tensor:
-        """Return the attention bias: minus infinity for masked keys, otherwise ALiBi's penalty."""
+        """Return the attention bias, which is minus infinity for masked keys."""
         steps_back = self.steps_back(length)
         mask = torch.zeros(length, length).masked_fill(steps_back < 0, -math.inf)
         if window is not None:
@@ -310,7 +310,10 @@ class Model(nn.Module):
     def turns(
         self, length: int, way: str, factor: float, held: tuple[int, ...], limit: int
     ) -> Tensor:
-        """Return rotations of neighbouring dimensions: (position, query or key, 1, pair)."""
+        """Return rotations of neighbouring dimensions.
+
+        The shape is (position, query or key, 1, pair).
+        """
         turning = frequencies(way, self.run.d_head, factor, self.run.trained_length)
         angles = (torch.arange(length)[:, None, None] * turning).repeat(1, 2, 1)
         for pair in held:
@@ -354,7 +357,7 @@ def step(
 
 
 def optimizer_of(model: Model, rate: float) -> torch.optim.Optimizer:
-    """Return the AdamW optimiser, which is used for training and for further steps."""
+    """Return an AdamW optimiser."""
     return torch.optim.AdamW(
         model.parameters(), lr=rate, weight_decay=SETTINGS["weight_decay"], fused=True
     )
@@ -428,16 +431,17 @@ def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tens
 
 
 def mean_bits(bits: Tensor) -> float:
-    """Return the mean bits over the second halves of texts, whose first character has no bits."""
+    """Return the mean bits over the second halves of texts."""
     return round(bits[:, bits.shape[1] // 2 :].mean().item(), 4)
 
 
 def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) -> dict:
-    """Return bits per character by length and language, and attention to the previous character.
+    """Return bits per character by length and language, and each head's attention.
 
-    Prose and stories are weighted by their numbers of characters; ``by_text`` contains separate
-    results, averaged over the languages. RoPE is stretched by the ratio of the text's length to the
-    training length. A curve contains the mean of each block of characters in texts of one length.
+    Prose and stories are weighted by their numbers of characters. ``by_text`` contains separate
+    results, which are averaged over the languages. RoPE is stretched by the ratio of the text's
+    length to the training length. A curve contains the mean of each block of characters in texts of
+    one length.
     """
     result = {"bits": {}, "by_text": {text: {} for text in trial}, "look_back": {}}
     if curves:
@@ -471,7 +475,7 @@ def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) ->
 
 
 def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) -> dict:
-    """Return bits of stretched RoPE at the new and the old length after further training."""
+    """Return bits of stretched RoPE at both lengths after further training."""
     run, factor = model.run, settings["tuning_factor"]
     new, old = factor * run.trained_length, run.trained_length
     stretch = {"way": way, "factor": factor}
@@ -633,10 +637,10 @@ def store(runs: Sequence[dict], settings: dict, path: Path, order: Sequence[Run]
 
 
 def store_measured(runs: Sequence[dict], path: Path) -> None:
-    """Write the results of the main runs that the course shows next to a text.
+    """Write the results that the course shows next to a text.
 
     The results are keyed by encoding (or, for RoPE, by stretch) and then by language. There is one
-    result for each seed; curves are averaged over all seeds.
+    result for each seed, but curves are averaged over all seeds.
     """
     by_name: dict[str, list[dict]] = {}
     for run in runs:

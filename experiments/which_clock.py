@@ -6,8 +6,8 @@
 RoPE models like those in text_model.py are trained on texts of L characters. They then read texts
 of four times this length while single pairs of dimensions, or clocks, are held. In the score of
 query i and key j, a held pair is rotated by min(i - j, L - 2) positions instead of i - j. The
-largest distance in training is L - 2. The clock that causes the failure is the one for which
-holding improves reading most.
+largest distance in training is L - 2. Holding the clock that causes the failure improves reading
+most.
 
 Lesson 09 uses the results. Each run is stored in which_clock.json when it ends.
 
@@ -51,7 +51,7 @@ FACTOR = 4
 LIMITS = (0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3)
 """Distances at which the responsible pair is held, as multiples of L - 2."""
 N_TEXTS = 64
-"""Number of test texts, with 4 L characters each, from both languages and sources."""
+"""Number of test texts, each with 4 L characters, from both languages and sources."""
 
 
 def runs() -> Iterator[Run]:
@@ -74,7 +74,7 @@ def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
 
 
 def measured(run: Run, settings: dict) -> dict:
-    """Train a model and test it with several sets of held pairs, and with a window."""
+    """Train a model, and test it with several sets of held pairs and with a window."""
     smallest = settings is SMALLEST
     training, texts = texts_of(run, 2 if smallest else N_TEXTS)
     model, losses = train(run, training, settings["steps"])

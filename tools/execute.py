@@ -115,7 +115,7 @@ def forget_the_machine(notebook: nbformat.NotebookNode) -> None:
 
 
 def fold(notebook: nbformat.NotebookNode) -> None:
-    """Fold the tagged code cells, and only these, using JupyterLab's metadata."""
+    """Fold only the tagged code cells, using JupyterLab's metadata."""
     for cell in notebook.cells:
         if cell.cell_type != "code":
             continue

@@ -74,7 +74,7 @@ STEPS = {
         in_browser=True,
     ),
 }
-"""All steps, in an order in which no step depends on a later step.
+"""All steps, ordered so that no step depends on a later step.
 
 Add new steps here.
 """

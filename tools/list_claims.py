@@ -1,4 +1,4 @@
-"""List the sentences in notebooks that can be wrong, with the cells next to them.
+"""List sentences in notebooks that can be wrong, with the cells next to them.
 
     python tools/list_claims.py                          all notebooks, in English
     python tools/list_claims.py notebooks/08_*.ipynb     these
@@ -50,7 +50,8 @@ class Claim(NamedTuple):
 
     Attributes:
         cell: Id of the cell that contains the sentence.
-        beside: Ids of the code cells before and after the sentence; for an output, its own cell.
+        beside: Ids of the code cells before and after the sentence, or of its own cell for an
+            output.
         sentence: Text of the sentence on one line.
     """
 

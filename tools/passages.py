@@ -94,7 +94,7 @@ def notebook(lines: Lines) -> Iterator[Passage]:
 
 
 def toml(lines: Lines) -> Iterator[Passage]:
-    """Yield the comments, and the texts whose keys end with a language code."""
+    """Yield comments, and texts whose keys end with a language code."""
     source, language = "\n".join(line for _, line in lines), None
     for token in TOML_TOKEN.finditer(source):
         first = source.count("\n", 0, token.start()) + 1
@@ -164,7 +164,7 @@ READERS = {
 
 
 def sentences(lines: Lines) -> Iterator[tuple[range, str]]:
-    """Yield each sentence without markup, and its line numbers."""
+    """Yield each sentence without markup, with its line numbers."""
     text, number_of = "", []
     for number, line in lines:
         text += line.strip() + " "

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 ONLY_FOR_REOPENING = re.compile(r'<style>.*?</style>|<form class="course-choose".*?</form>', re.S)
-"""Pattern of style sheets and buttons that only a saved and reopened notebook needs.
+"""Pattern of style sheets and buttons that are needed only in reopened notebooks.
 
-They are removed from notebooks in the repository, because every change in the style sheet would
-change all notebooks. JupyterLab does not use them in untrusted notebooks.
+They are removed from the notebooks in the repository, because otherwise a change in the style sheet
+would change all notebooks. JupyterLab does not use them in untrusted notebooks.
 """
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -141,8 +141,8 @@ class Server:
         """Wait until the server answers.
 
         Raises:
-            TimeoutError: If the server does not answer in time; the message contains its log.
-            RuntimeError: If the server has stopped; the message contains its log.
+            TimeoutError: If the server does not answer in time. The message contains its log.
+            RuntimeError: If the server has stopped. The message contains its log.
         """
         for _ in range(600):
             try:
@@ -171,7 +171,7 @@ def find_browser() -> str:
     """Return the path of a browser that Playwright can control.
 
     Raises:
-        MissingBrowserError: If there is no browser; the message explains what to install.
+        MissingBrowserError: If there is no browser. The message explains what to install.
     """
     named = os.environ.get("COURSE_BROWSER")
     for candidate in [named] if named else BROWSERS:

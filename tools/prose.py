@@ -92,7 +92,7 @@ def changed_lines(diff: str) -> dict[str, set[int]]:
 
 
 def print_counts(found: Iterable[Fault]) -> None:
-    """Print a table of the number of times each habit occurs in each kind of text."""
+    """Print a table of the number of occurrences of each habit in each kind of text."""
     counts = Counter((fault.habit, fault.kind) for fault in found)
     totals = Counter(habit for habit, _ in counts.elements())
     print(f"{'habit':40}{'total':>7}", *(f"{kind:>10}" for kind in KINDS))

@@ -1,6 +1,6 @@
 """JupyterHub configuration for a class on a single server.
 
-Environment variables contain the values.
+Its values are read from environment variables.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A checkbox that turns on the storage of guesses, and the number of correct guesses."""
+"""A checkbox for storing guesses, and the number of correct guesses."""
 
 from html import escape
 from pathlib import Path
@@ -64,7 +64,7 @@ def keep_guesses() -> GuessesKept:
 
 
 def guesses_so_far() -> Text:
-    """Return the numbers of stored and correct guesses, or the reason why they are unknown."""
+    """Return the numbers of stored and correct guesses, or explain why they are unknown."""
     try:
         guesses = first_guesses()
     except RuntimeError as error:

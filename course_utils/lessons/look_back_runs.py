@@ -77,7 +77,7 @@ def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
 
 
 def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
-    """Return a random matrix for which any two rows in the seen directions have score 0.
+    """Return a random matrix that gives a score of 0 to any two rows in the seen directions.
 
     Returns:
         Array of shape ``(d_model, d_model)`` with norm ``size``.
@@ -90,7 +90,7 @@ def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDA
 
 @in_course_style
 def heads_at_work(language: str | None = None) -> Figure:
-    """Draw the attention of the lesson's first two heads on twice their training length.
+    """Draw the attention of the lesson's first two heads at twice their training length.
 
     A line marks the end of the training length.
     """
@@ -107,7 +107,7 @@ def heads_at_work(language: str | None = None) -> Figure:
 
 @cache
 def _attention_at_work(d_model: int) -> NDArray[np.float64]:
-    """Compute the attention of a trained head, once for the pictures in all languages."""
+    """Compute the attention of a trained head."""
     table = sinusoidal_encoding(2 * TRAINED, d_model)
     return softmax(look_back_scores(table, train_look_back(table[:TRAINED], 1)))
 
@@ -121,7 +121,7 @@ def share_maps(
     framed: tuple[object, object] | None = None,
     language: str | None = None,
 ) -> Figure:
-    """Draw proportions as percentages in coloured cells, with one map next to the other.
+    """Draw maps of proportions, with percentages in coloured cells.
 
     Args:
         shares: Values from 0 to 1 with shape ``(n_rows, n_columns)``, keyed by the name of the map.

@@ -22,7 +22,7 @@ BOX = "border: 1px solid; border-radius: 8px; margin: 8px 0; padding: 8px 12px"
 
 @dataclass(frozen=True)
 class Choice:
-    """The text of an answer, True if the answer is correct, and the explanation."""
+    """An answer with its text, its explanation, and True if it is correct."""
 
     text: Text
     right: bool

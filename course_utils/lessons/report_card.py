@@ -21,7 +21,7 @@ SAID = words(Path(__file__).with_suffix(".toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
-"""Measured sizes ``(n_positions, d_model)``: the maximum for six bits, then longer, then wider."""
+"""Sizes ``(n_positions, d_model)`` of the measured tables."""
 
 N_TABLES = 100
 """Number of random tables that represent a learned encoding."""
@@ -30,7 +30,7 @@ EQUAL = 1e-9
 """Tolerance for rounding errors, which is smaller than all actual differences (over 0.001)."""
 
 NEAR, FAR = 1, 10
-"""Two distances at which the scores of a distance-aware encoding must differ."""
+"""Distances at which the scores of a distance-aware encoding must differ."""
 
 LATER = 500
 """A large position, as in lesson 02."""
@@ -49,10 +49,10 @@ MOST_LEARNED = 100
 
 @dataclass(frozen=True)
 class Measured:
-    """The result of measuring a requirement on one table: the verdict, and the numbers behind it.
+    """The result of measuring a requirement on one table, with the measured numbers.
 
     ``met`` is None if the requirement does not apply. ``said`` is the key of a sentence in
-    report_card.toml, whose placeholders are filled with the numbers.
+    report_card.toml, which contains placeholders for the numbers.
     """
 
     met: bool | None
@@ -87,7 +87,7 @@ def measure_consistent(scheme: Scheme, n_positions: int, d_model: int) -> Measur
 
 
 def measure_bounded(scheme: Scheme, n_positions: int, d_model: int) -> Measured:
-    """Check that an average word with values from -1 to 1 keeps a sufficient word share."""
+    """Check that the word share of an average word with values from -1 to 1 is large enough."""
     if not scheme.is_added:
         return Measured(None, "nothing-added")
     word = np.sqrt(d_model / 3)
@@ -145,10 +145,10 @@ REQUIREMENTS: dict[str, Callable[[Scheme, int, int], Measured]] = {
 
 
 def judge(scheme: Scheme, requirement: str) -> Judged:
-    """Measure a requirement at every size of the card, on many random tables if it is learned.
+    """Measure a requirement at every size of the card.
 
-    If an encoding does not allow a size, only the other sizes are measured. If the results differ,
-    the state is ``depends``, and the cell explains what the result depends on.
+    Sizes that an encoding does not allow are skipped. If the results for different sizes or tables
+    differ, the state is ``depends``, and the cell explains the conditions.
     """
     tables = [scheme] if scheme.drawn is None else [scheme.drawn(i) for i in range(N_TABLES)]
     by_size = {}

@@ -27,14 +27,14 @@ def verdict(
     path: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
     **numbers: object,
 ) -> Shown:
-    """Return a claim with three possible verdicts, which open the explanation.
+    """Return the HTML of a claim with three possible verdicts.
 
     The first verdict that the reader opens counts as the guess. A claim is true if it holds in all
-    announced cases and false if it holds in none; otherwise, it has nuances.
+    announced cases, and false if it does not hold in any of them. Otherwise, it has nuances.
 
     Args:
         claim: Key of the claim in claims.toml.
-        holds: True or False for each case that the lesson announces before the guess.
+        holds: Results for the cases that the lesson announces before the guess, as booleans.
         path: Arrays ``x``, ``y`` and ``holds`` of ``verdict_path``, which draws the measurement.
             The picture is initially hidden.
         numbers: Measured numbers that are inserted into the explanation.
@@ -61,7 +61,7 @@ def verdict(
 
 
 def _picture(claim: str, path: tuple[ArrayLike, ArrayLike, ArrayLike] | None) -> str:
-    """Return the picture of the measurement in a disclosure that does not count as a guess."""
+    """Return a disclosure with the picture of the measurement."""
     if path is None:
         return ""
     shown = show(f"path-{claim}", partial(verdict_path, claim), *path)

@@ -37,7 +37,7 @@ KEEPS_KEYS = "course-keeps-keys"
 """Class of elements whose keyboard events switch.js hides from JupyterLab."""
 
 KERNEL_ONLY = "kernel-only"
-"""Tag of cells about the reader's kernel, which are omitted from editions without a kernel."""
+"""Tag of cells about the kernel, which are omitted from editions without one."""
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -57,15 +57,15 @@ HIDES_STILL = (
     f".jp-OutputArea:has(.{STILL})>.jp-OutputArea-child>.jupyter-widgets:not(:has(*))"
     "{display:none}"
 )
-"""Style sheet that shows either the live widget or its still, and hides JupyterLab's error."""
+"""Style sheet that shows either a live widget or its still, and hides JupyterLab's error."""
 
 UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap"
-"""Style of text for screen readers, which works without a style sheet."""
+"""Inline style of text for screen readers."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The output of a cell as HTML, as plain text and as a picture."""
+    """The output of a cell as HTML, plain text and a picture."""
 
     html: str
     plain: str
@@ -93,9 +93,9 @@ class Shown:
 class WithStill:
     """A widget and its still in separate outputs, of which a page shows only one.
 
-    If the widget and its still shared an output, JupyterLab would prefer the widget. If the
-    notebook were then reopened without being run, only the error "model not found" would appear,
-    because the widget's kernel no longer exists.
+    If the widget and its still shared an output, JupyterLab would prefer the widget. A notebook
+    that is reopened without being run would then show only the error "model not found", because the
+    widget's kernel no longer exists.
     """
 
     widget: DOMWidget
@@ -141,7 +141,7 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
 
 
 def waiting(name: str, content: str) -> str:
-    """Return HTML, inside a disclosure if the picture or table answers a question.
+    """Return the HTML of a picture or table, which is hidden if it answers an open question.
 
     The reader can open the disclosure. It opens automatically when the question is answered.
     """
@@ -164,8 +164,8 @@ def drawn(draw: Draw, *arguments: object) -> dict[str, bytes]:
 def png(figure: Figure) -> bytes:
     """Return the figure as a PNG file with a reduced palette, which halves its size.
 
-    Maps have 256 colours, figures with shading (such as letters on colours) have 64, and line plots
-    have at most 32.
+    Maps are reduced to 256 colours, figures with shading (such as letters on colours) to 64, and
+    line plots to at most 32.
     """
     from matplotlib import style
     from PIL import Image

@@ -61,7 +61,7 @@ def missing_packages() -> list[str]:
 
 
 def two_editions() -> tuple[str, str] | None:
-    """Return the versions of the lessons and of the package if they differ, otherwise None.
+    """Return the versions of the lessons and of the package if they differ.
 
     The versions can differ if the lessons are distributed separately, for example on a class
     server.

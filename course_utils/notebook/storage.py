@@ -77,7 +77,7 @@ def _language_file() -> Path:
 
 
 def stored_language() -> str | None:
-    """Return the stored language, or None if there is none or if it cannot be read."""
+    """Return the stored language, or None if it is missing or unreadable."""
     try:
         return json.loads(_language_file().read_text(encoding="utf-8"))["language"]
     except (OSError, ValueError, KeyError, TypeError, RuntimeError):  # RuntimeError: no home folder
@@ -91,7 +91,7 @@ def store_language(choice: str) -> None:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file atomically: if an OSError occurs, the old file is unchanged."""
+    """Write a file atomically, so that an OSError leaves the old file unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
     try:
@@ -136,7 +136,7 @@ def store_first_guess(question: str, right: bool) -> None:
 
 
 def first_guesses() -> dict[str, bool]:
-    """Return a dictionary from question names to True if the first guess was correct.
+    """Return a dictionary that maps the name of each question to the result of the first guess.
 
     Raises:
         OSError: If the folder exists but cannot be read.
@@ -165,7 +165,7 @@ def store_solved(exercise_id: str) -> None:
 
 
 def solved_exercises() -> tuple[set[str], list[Text]]:
-    """Return the ids of solved exercises, and a note about each file that is partly unreadable."""
+    """Return the ids of solved exercises, and notes about unreadable files."""
     try:
         folder = solved_folder()
     except RuntimeError:
@@ -189,7 +189,7 @@ def _file_names(folder: Path) -> tuple[set[str], bool]:
 
 
 def _first_edition(file: Path) -> tuple[set[str], bool]:
-    """Return the readable ids from the first edition's file, and False if the file is damaged."""
+    """Return the ids from the first edition's file, and False if the file is damaged."""
     content = file.read_bytes()
     try:
         return set(json.loads(content)["solved"]), True

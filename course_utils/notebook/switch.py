@@ -21,7 +21,7 @@ FIRST = CHOICES[0]
 
 
 class LanguageSwitch(WithStill, anywidget.AnyWidget):
-    """Buttons that show one language, or all languages, in their notebook.
+    """Buttons that select the language of a notebook.
 
     The languages are hidden by a style sheet in the browser, which applies to the whole page and
     needs no kernel. The kernel only remembers the choice for the next notebook. If the notebook is
@@ -96,7 +96,7 @@ def invitation() -> dict[str, str]:
 
 
 def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:
-    """Store the first choice that was opened, and ignore errors of the file system."""
+    """Store the reader's first choice as the guess, and ignore file errors."""
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: no home folder
         store_first_guess(message["guess"], message["isRight"])
 

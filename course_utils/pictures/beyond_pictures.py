@@ -1,4 +1,4 @@
-"""Static pictures of the similarity of grid cells, and of pictures predicted by a network."""
+"""Static pictures of the similarity of grid cells and of a network's predictions."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ SEED_MARKS = (("o", "word"), ("s", "position"), ("^", "green"))
 
 
 class Estimate(NamedTuple):
-    """A mean over texts and its standard error."""
+    """A mean over texts with its standard error."""
 
     mean: float
     error: float
@@ -81,7 +81,7 @@ def mean_difference(bits: ArrayLike, reference: ArrayLike) -> Estimate:
 def share_of_gain(free: ArrayLike, bits: ArrayLike, window: ArrayLike) -> Estimate:
     """Return the proportion of a window's gain that another method recovers.
 
-    The value is 0 if the method has no effect, and 1 if it is as good as the window. All three
+    The value is 0 if the method has no effect, and 1 if it is as effective as the window. All three
     arguments contain the bits per character of the same texts, in the same order. The standard
     error is a jackknife estimate that omits one text at a time.
 
@@ -99,10 +99,10 @@ def share_of_gain(free: ArrayLike, bits: ArrayLike, window: ArrayLike) -> Estima
 
 
 def share_undone(run: Mapping) -> NDArray[np.float64]:
-    """Return the proportion of the loss beyond the training length that holding each pair recovers.
+    """Return the proportion of the loss beyond the training length that each held pair recovers.
 
-    The value is 0 if holding the pair has no effect. It is 1 if holding is as good as a window of
-    the training length.
+    The value is 0 if holding the pair has no effect, and 1 if it is as effective as a window of the
+    training length.
 
     Returns:
         Array of shape ``(n_pairs,)``.
@@ -177,8 +177,8 @@ def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figur
     """Plot the proportion of the window's gain against turns in training, for clocks held at half.
 
     In the upper panel, single clocks are held. In the lower panel, groups of neighbouring clocks
-    are held, which are as large as the shaded band chosen by the rule. Each line spans the clocks
-    that are held together.
+    are held. Each group is as large as the shaded band that is chosen by the rule. Each line spans
+    the clocks that are held together.
 
     Args:
         runs: Runs of the task ``reading`` in ``experiments/clocks_at_scale.json``, with different
@@ -212,6 +212,6 @@ def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figur
 
 
 def _shares_at_half(run: Mapping, held: str) -> list[float]:
-    """Return the proportion of the window's gain for each set of clocks held at half."""
+    """Return the recovered proportion of the window's gain for each set of held clocks."""
     free, window = (bits_by_text([run], way, 4) for way in ("free", "window"))
     return [share_of_gain(free, each, window).mean for each in run[f"{held} at half"]]

@@ -19,7 +19,7 @@ from .on_paper import COLORS, RAMPS
 __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words", "signed_map"]
 
 WIDTH, DOTS_PER_INCH = 500, 100
-"""Width in pixels, for which labels match the lesson's text, or have 12 pixels on a small phone."""
+"""Width in pixels, and resolution."""
 
 in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
 """Decorator that draws with the course's style and ignores the reader's Matplotlib settings."""
@@ -45,9 +45,8 @@ def blank(
 ) -> tuple[Figure, NDArray]:
     """Create a figure with panels and with margins for text.
 
-    The margins are fixed numbers of pixels. If Matplotlib computed them, they would depend on the
-    size of its letters, which varies slightly between versions, and every stored picture would
-    change.
+    The margins are fixed numbers of pixels. Margins computed by Matplotlib depend on the size of
+    its letters, which varies slightly between versions. Every stored picture would then change.
 
     Args:
         height: Height in pixels.
@@ -94,7 +93,7 @@ def signed_map(axes: Axes, values: ArrayLike, bound: float | None = None) -> Axe
 
 
 def by_powers(axis: Axis) -> None:
-    """Make an axis logarithmic, with labels such as ``1000`` and, below 1, such as ``1e-4``."""
+    """Make an axis logarithmic, with labels such as ``1000`` and ``1e-4``."""
     name = axis.axis_name
     axis.axes.set(**{f"{name}scale": "log"})
     axis.set_major_locator(LogLocator(numticks=5))

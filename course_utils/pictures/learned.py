@@ -27,7 +27,7 @@ PAIRS = (("position", "-"), ("word", "--"), ("sum", ":"))
 
 @in_course_style
 def gears_along_table(outside: Sequence[float], language: str | None = None) -> Figure:
-    """Plot the gear ratios along the table, and the part of each vector outside ten directions.
+    """Plot the gear ratios along the table, and the length of each vector outside ten directions.
 
     Args:
         outside: For each position, the proportion of the vector's length outside the ten

@@ -82,10 +82,10 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
 
 @in_course_style
 def bits_after_training(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Plot bits per character of RoPE, stretched fourfold, against further training steps.
+    """Plot the bits per character of stretched RoPE against the number of further training steps.
 
-    The upper panel shows four times the training length, and the lower panel shows the training
-    length.
+    The upper panel is for texts with four times the training length, and the lower panel is for
+    texts with the training length.
     """
     runs = [run for run in runs if run["encoding"] == "rope"]
     figure, grid = blank(600, 2, sharex=True, sharey=True, bottom=128, down=50)
@@ -121,7 +121,7 @@ def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower
 
 
 def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
-    """Return a causal head's attention to near keys, to trained distances, and to larger distances.
+    """Return a causal head's attention to near keys, trained distances and larger distances.
 
     The near keys are the character itself and the previous character.
 
@@ -153,7 +153,7 @@ def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.
 def attention_by_distance(
     attention: Mapping[str, ArrayLike], trained_length: int, language: str | None = None
 ) -> Figure:
-    """Draw the distances that a head attends to along a text, with one panel per RoPE variant."""
+    """Draw the distances to which a head attends along a text, with one panel per RoPE variant."""
     figure, grid = blank(640, len(attention), sharex=True, sharey=True, bottom=150, down=50)
     panels = grid[:, 0]
     kinds = (("near", "word", ""), ("known", "faint", ""), ("unseen", "position", "///"))
@@ -183,7 +183,7 @@ def flatter_attention(
 ) -> Figure:
     """Plot the attention to the key with the highest score against the number of keys.
 
-    Each line belongs to one margin between the highest score and the others. Dashed lines show
+    Each line shows one margin between the highest score and the other scores. Dashed lines show
     YaRN's scores, which are multiplied by a factor beyond the training length.
     """
     figure, ((axes,),) = blank(360, right=148)

@@ -22,11 +22,11 @@ RINGS = {"markerfacecolor": "white", "markersize": 3.2, "markeredgecolor": COLOR
 def clocks_of_models(
     models: Sequence[tuple[str, NDArray, NDArray]], language: str | None = None
 ) -> Figure:
-    """Draw each model's turns per clock, in training and in a longer text.
+    """Draw the turns of each model's clocks in training and in a longer text.
 
     Args:
-        models: For each model, its name, the turns in training and the turns in the text; both
-            arrays have shape ``(n_clocks,)``.
+        models: Name, turns in training and turns in the text for each model. Both arrays have shape
+            ``(n_clocks,)``.
         language: Language of the labels; None for all languages.
     """
     figure, ((*panels,),) = blank(300, 1, max(1, len(models)), left=24, right=24, top=30, bottom=56)

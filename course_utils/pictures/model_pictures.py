@@ -1,4 +1,4 @@
-"""A static picture of the turns that the clocks of released models make in training."""
+"""A static picture of the clocks of released models and their turns in training."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def clocks_by_turns(
 ) -> Figure:
     """Plot the turns of each model's clocks within the training length, one row per model.
 
-    Clocks with 0.2 to 1 turn are drawn as squares in a different colour; all others are circles.
+    Clocks with 0.2 to 1 turn are drawn as squares in a different colour, and all other clocks as
+    circles.
     """
     figure, ((axes,),) = blank(70 + 44 * len(names), left=186, right=44, top=16, bottom=60)
     low, high = PART_OF_A_TURN

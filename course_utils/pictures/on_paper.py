@@ -150,7 +150,7 @@ def _points(axes: Axes, layer: scenes.Points) -> None:
 
 
 def seen(points: NDArray, box_width: float, box_height: float) -> NDArray[np.float64]:
-    """Project 3D points in the initial view to pixels (right and up) and nearness."""
+    """Project three-dimensional points to pixels and depth in the initial view."""
     yaw, pitch = np.radians(scenes.TURN)
     near, up, right = points.T
     across = right * np.cos(yaw) + near * np.sin(yaw)

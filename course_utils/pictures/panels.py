@@ -32,7 +32,7 @@ def numeral(number: float) -> str:
 
 
 def round_ticks(low: float, high: float, most: int = 7) -> tuple[tuple[float, str], ...]:
-    """Return up to ``most`` tick positions in round steps from ``low`` to ``high``, with labels."""
+    """Return up to ``most`` evenly spaced round numbers from ``low`` to ``high``, with labels."""
     span = high - low
     power = 10.0 ** np.floor(np.log10(span / most))
     step = next(k * power for k in (1, 2, 5, 10, 20) if span / (k * power) < most)
@@ -73,7 +73,7 @@ def map_panels(
     """Create a panel for a map and a panel for its colour scale.
 
     Columns run from left to right and count the quantity ``x``. Rows run from top to bottom and
-    count the quantity ``y``. The first column and, in a square map, the first row have the number
+    count the quantity ``y``. Numbering of the columns and, in a square map, of the rows begins with
     ``first``. Both panels fit into ``box``.
     """
     n_rows, n_columns = shown.values.shape
@@ -135,7 +135,7 @@ def map_over_curve(
 def maps_in_a_row(
     shown: Sequence[Map], x: Text, names: Sequence[Text], moving: Sequence[Cursor] = ()
 ) -> tuple[Panel, ...]:
-    """Create panels for three named maps side by side and the colour scale of the last map."""
+    """Create panels for three named maps and for the colour scale of the last map."""
     panels = []
     for number, (each, name) in enumerate(zip(shown, names, strict=True)):
         n_rows, n_columns = each.values.shape
@@ -210,8 +210,9 @@ def dials(names: Sequence[str], here: NDArray, ahead: NDArray | None = None) -> 
     """Create clocks side by side, one for each pair of columns.
 
     Each pair contains the coordinates of the tip of the hand. ``here`` contains the coordinates
-    (right and up) of the tips at each position, with shape ``(n_positions, 2 * n_pairs)``. The tips
-    are at most 1 from the centre. ``ahead`` optionally contains the tips at each moved position.
+    (right and up) of the tips at each position, with shape ``(n_positions, 2 * n_pairs)``. The
+    distance of each tip from the centre is at most 1. ``ahead`` contains the tips at each moved
+    position, if any.
     """
     panels = []
     for pair, name in enumerate(names):
@@ -242,7 +243,7 @@ def dials_with_sum(
     quantity: Text,
     total: Text,
 ) -> tuple[Panel, ...]:
-    """Create dials with two hands each, bars for the products of their hands, and the sum.
+    """Create dials with two hands, bars for the products of the hands, and a bar for their sum.
 
     Args:
         names: Labels below the dials.

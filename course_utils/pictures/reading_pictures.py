@@ -28,7 +28,7 @@ ROW = 0.3  # inches
 
 
 def coloured_texts(texts: Sequence[tuple[str, ArrayLike]]) -> Figure:
-    """Draw texts in which more surprising characters are a deeper red.
+    """Draw texts in which more surprising characters are darker red.
 
     Args:
         texts: Pairs of a text and the surprise of its characters, in bits, from the second
@@ -79,8 +79,8 @@ def places_in_rows(text: str, n_columns: int) -> NDArray[np.float64]:
 def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
     """Draw clocks in a row, and below them the text coloured by surprise.
 
-    On each dial, the angles that occur in training are filled, and the angles that only the text
-    reaches are striped.
+    On each dial, angles that occur in training are filled, and angles that occur only in the text
+    are striped.
 
     Args:
         turning: Rotation of each clock per character, in radians.
@@ -172,10 +172,10 @@ def _paint_text(
 
 
 def attention_map(attention: ArrayLike) -> Figure:
-    """Draw the attention of one head, ``(n, n)``, with lines at the end of the training length.
+    """Draw the attention of one head, with lines at the end of the training length.
 
-    Rows are queries and columns are keys. Colours represent the square root of the attention, so
-    that small values are visible.
+    ``attention`` has the shape ``(n, n)``, with queries as rows and keys as columns. Colours
+    represent the square root of the attention, so that small values are visible.
     """
     attention = np.asarray(attention)
     n = len(attention)

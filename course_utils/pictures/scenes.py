@@ -1,4 +1,4 @@
-"""Scenes, which describe pictures as data: panels, axes, layers and texts.
+"""Scenes, which describe pictures as data.
 
 A scene does not depend on the size of the screen. It is drawn either by the view in the browser or
 by Matplotlib. This module defines everything that both need, such as ticks, colours and boxes.
@@ -26,20 +26,20 @@ COLORS, RAMPS = tomllib.loads(
 RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
 
 TURN = (-35.0, 20.0)
-"""Initial rotation of a space curve, in degrees about the vertical axis and towards the reader."""
+"""Initial rotation of a space curve about the vertical and the horizontal axis, in degrees."""
 
 LENGTH_IN_SPACE = 3.4
 """Length of a space curve along its third coordinate, relative to its radius."""
 
 WIDTH, NARROW = 900, 520
-"""Width of a scene on paper, and the screen width below which panels are stacked, in pixels."""
+"""Width of a scene on paper and width below which panels are stacked, both in pixels."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
     """An axis of a panel, with its quantity and tick labels.
 
-    ``low`` is the left or lower end of the axis; if ``low > high``, a vertical axis runs downwards.
+    ``low`` is the left or lower end of the axis. If ``low > high``, a vertical axis runs downwards.
     The labels of a vertical axis are on its left, or on its right if ``at_end`` is True.
     """
 
@@ -52,10 +52,10 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """The box of a panel, which consists of a part of the picture and margins for labels.
+    """The part of a picture that a panel occupies, with margins for labels.
 
-    ``left``, ``right``, ``upper`` and ``lower`` are fractions of the picture's width and height;
-    the margins are in pixels. On a narrow page, the panels are stacked and fill the width.
+    ``left``, ``right``, ``upper`` and ``lower`` are fractions of the picture's width and height.
+    The margins are in pixels. On a narrow page, the panels are stacked and fill the width.
     """
 
     left: float = 0.0
@@ -114,7 +114,7 @@ class Ribbons:
 
 @dataclass(frozen=True)
 class Points:
-    """Separate points."""
+    """Points without a connecting line."""
 
     x: NDArray
     y: NDArray
@@ -128,8 +128,8 @@ class SpaceCurve:
 
     ``points`` has the shape ``(n_points, 3)``. In the front view, the first coordinate points
     towards the reader, the second points up, and the third points right. Every ``per_dot``-th point
-    has a dot. ``phase`` contains one number per point and determines its colour, from the colour of
-    words at -1 to the colour of positions at 1.
+    has a dot. ``phase`` contains one number per point, which determines its colour: -1 is the
+    colour of words, and 1 is the colour of positions.
     """
 
     points: NDArray
@@ -139,10 +139,10 @@ class SpaceCurve:
 
 @dataclass(frozen=True)
 class Labels:
-    """Text labels that are centred at points or, if ``before`` is True, end there.
+    """Text labels that are centred at points.
 
-    When a new scene replaces this scene, each label with a key moves to the label with the same
-    key.
+    If ``before`` is True, the labels end at the points instead. When a new scene replaces this
+    scene, each label with a key moves to the position of the label with the same key.
     """
 
     x: tuple[float, ...]
@@ -164,7 +164,7 @@ The moved position is the position plus the offset.
 
 @dataclass(frozen=True, kw_only=True)
 class Cursor:
-    """A marker for the column at ``x``: a frame on a map, or a band behind all other layers.
+    """A marker for the column at ``x``, drawn as a frame or as a band behind other layers.
 
     The marker is one unit wide. If ``lying`` is True, it marks the row at height ``x`` instead. In
     a ``track`` panel, it has a handle labelled with the position's entry in ``names``, or with its
@@ -229,10 +229,11 @@ class Drawn(Map):
 
 @dataclass(frozen=True, kw_only=True)
 class ValueBars:
-    """Horizontal or ``upright`` bars, with lengths in row ``i`` of ``values`` at position ``i``.
+    """Horizontal or ``upright`` bars that depend on the position.
 
-    ``colors`` contains one colour name per bar. Where ``changed`` is True, the bar has the
-    position's colour instead. If a bar has changed to 0, its previous size is drawn as a frame.
+    Row ``i`` of ``values`` contains the lengths of the bars at position ``i``. ``colors`` contains
+    one colour name per bar. Where ``changed`` is True, the bar has the position's colour instead.
+    If a bar has changed to 0, its previous size is drawn as a frame.
     """
 
     values: NDArray
@@ -251,12 +252,12 @@ class Cells(Map):
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """Words that the reader can reorder, with the output of attention for each word.
+    """Words that the reader can reorder, with the output of attention for every word.
 
-    Arcs connect the word at the position to the other words; thicker arcs represent larger weights.
-    Below each word are its vector after attention and the distance to its vector in the original
-    order. In the browser, the reader can type another sentence, whose word vectors are computed
-    from the letters.
+    Arcs connect the word at the position to the other words, and thicker arcs represent larger
+    weights. Below each word are its vector after attention and the distance to its vector in the
+    original order. In the browser, the reader can type another sentence, whose word vectors are
+    computed from the letters.
 
     Args:
         words: Words in their original order.
@@ -274,7 +275,7 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """A box with two axes, fixed layers from back to front, and ``moving`` layers over them.
+    """A box with two axes, fixed layers from back to front, and ``moving`` layers in front of them.
 
     In a ``track`` panel, the reader can drag the position along the x axis, or vertically if the
     cursor is lying. A ``dial`` is round and has a ``title`` below it instead of axes. The reader
@@ -301,10 +302,10 @@ class Readout:
 
     Args:
         template: Sentence with ``{placeholders}``.
-        values: For each placeholder, one value, or a list with one value per position or offset.
+        values: Value of each placeholder, or a list with one value per position or offset.
         follows: Index of the lists: ``"position"`` or ``"offset"``.
-        where: Mask of the positions or offsets at which the sentence is shown; None for all of
-            them.
+        where: Mask of the positions or offsets at which the sentence is shown. By default, it is
+            always shown.
     """
 
     template: Text
@@ -313,7 +314,7 @@ class Readout:
     where: Sequence[bool] | None = None
 
     def said(self, at: int) -> Text | None:
-        """Return the sentence for a position or offset, or None if it is not shown there."""
+        """Return the sentence for a position or offset, or None if there is no sentence."""
         if self.where is not None and not self.where[at]:
             return None
         values = {
@@ -331,7 +332,7 @@ class Guess:
         question: Question about this position.
         truth: Text that is shown after the guess.
         start: Initial position of the reader's line, an integer.
-        answer: Position to which the picture moves after the guess, if any.
+        answer: Position that the picture shows after the guess, if any.
     """
 
     question: Text
@@ -349,9 +350,9 @@ class Scene:
         narrow: Height on a narrow page, in pixels.
         panels: Panels from left to right.
         alt: Alternative text of the picture.
-        readouts: Sentences about the position and the offset, in the order in which they are shown.
+        readouts: Sentences about the position and the offset, in display order.
         n_positions: Number of positions of the moving layers and read-outs.
-        n_offsets: Number of offsets; 1 if the scene has no moved position.
+        n_offsets: Number of offsets, which is 1 if the scene has no moved position.
         guess: Question that the reader answers first, if any.
     """
 

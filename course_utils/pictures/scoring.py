@@ -48,7 +48,7 @@ def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
 
 @in_course_style
 def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Figure:
-    """Draw bars for the attention of each ALiBi head at each distance if all words are equal."""
+    """Draw the attention of each ALiBi head at each distance if all words are equal."""
     slopes = alibi_slopes(n_heads)
     ends = (0, 11, 101, 1001, n_keys)
     shares = np.array(
@@ -73,7 +73,7 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
 def scores_of_all(
     curves: Mapping[str, tuple[ArrayLike, ArrayLike]], language: str | None = None
 ) -> Figure:
-    """Plot the scores of an early and a later query against steps back, with a panel per scheme.
+    """Plot scores against steps back for an early and a later query, with a panel per scheme.
 
     Args:
         curves: Scores of six schemes, keyed by their names in scoring.toml. Each entry contains two

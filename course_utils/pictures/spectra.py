@@ -21,9 +21,9 @@ MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 FARTHEST = 10_000
 WINDOWS = ((248, 26), (2040, 26))
-"""First position and length of two windows, in which bfloat16 and float16 begin to skip numbers.
+"""First position and length of the windows in which bfloat16 and float16 begin to skip numbers.
 
-Each window ends with a complete tile of these formats, because a tile cut to one position would
+Each window ends with a complete tile of these formats. A tile that is cut to one position would
 look like an exact number.
 """
 
@@ -35,7 +35,7 @@ def wavelengths_by_base(
     """Plot the number of positions per turn of each hand, for up to three bases.
 
     Args:
-        d_model: Number of dimensions, which must be even; there are ``d_model // 2`` hands.
+        d_model: Number of dimensions, which must be even. There are ``d_model // 2`` hands.
         bases: At most three bases.
         length: Length of a text in positions, drawn as a line.
         language: Language of all labels.
@@ -75,7 +75,7 @@ def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = 
 
 @in_course_style
 def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
-    """Draw positions in number formats, with one tile for positions that round to the same number.
+    """Draw tiles of positions that are rounded to the same number in a format.
 
     Args:
         formats: Keys of ``precision.FORMATS``, one for each row of tiles.

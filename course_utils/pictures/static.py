@@ -1,4 +1,4 @@
-"""Static pictures.
+"""Static pictures for the lessons.
 
 Each function draws a picture in one language. ``show(name, function, *arguments)`` calls the
 function once for each language. If no language is passed, the labels contain all languages.
@@ -52,7 +52,7 @@ def similarity_by_base(
     far: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Plot two kinds of similarity against the base: the closest distant pairs, and far pairs.
+    """Plot the similarity of the closest distant pairs, and of far pairs, against the base.
 
     Args:
         bases: Increasing array of shape ``(n_bases,)``.
@@ -77,7 +77,8 @@ def rounding_errors(
 
     Args:
         positions: Increasing array of shape ``(n_positions,)``, greater than 0.
-        angles: Errors in radians with shape ``(n_positions,)``, keyed by format; NaN if undefined.
+        angles: Errors in radians with shape ``(n_positions,)``, keyed by format. Undefined errors
+            are NaN.
         sines: Errors of stored sines, in the same format.
         language: Language of the axes.
     """
@@ -91,7 +92,7 @@ def rounding_errors(
 def _two_panels(
     x: ArrayLike, name: str, panels: Mapping[str, Mapping[str, ArrayLike]], language: str | None
 ) -> tuple[Figure, Sequence[Axes]]:
-    """Draw two stacked panels with a shared logarithmic x axis and up to three curves each."""
+    """Draw two stacked panels with up to three curves each and a shared logarithmic x axis."""
     figure, grid = blank(560, 2, sharex=True, sharey=True, left=80, right=48, bottom=110, down=50)
     halves = grid[:, 0]
     for axes, (title, curves) in zip(halves, panels.items(), strict=True):
@@ -148,9 +149,10 @@ def encoding_heatmap(table: ArrayLike, language: str | None = None) -> Figure:
 
 @in_course_style
 def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = None) -> Figure:
-    """Draw two layouts of a table: with sines and cosines in pairs, and with all sines first.
+    """Draw the neighbours layout and the halves layout of a table.
 
-    Both tables have the shape ``(n_positions, d_model)`` and values in [-1, 1].
+    Sines and cosines alternate in ``paired``, and all sines come first in ``halves``. Both tables
+    have the shape ``(n_positions, d_model)`` and values in [-1, 1].
     """
     figure, grid = blank(580, 2, sharex=True, right=64, down=48)
     for (axes,), table, name in zip(grid, (paired, halves), SAID["layouts"], strict=True):
@@ -185,7 +187,7 @@ def dot_product_curve(
 
 @in_course_style
 def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | None = None) -> Figure:
-    """Draw the vectors of a word and a position, and their sum, as coloured strips."""
+    """Draw the vectors of a word and a position and their sum as coloured strips."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
@@ -205,12 +207,13 @@ def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | Non
 
 @in_course_style
 def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[str]]) -> Figure:
-    """Draw rows of maps, each with its name below it and with its own colour scale.
+    """Draw rows of maps, with a name and a colour scale for each map.
 
     Zero is white, and the number furthest from zero in a map has the darkest colour.
 
     Args:
-        rows: Rows with equal numbers of maps; each map has shape ``(n_rows, n_columns)``.
+        rows: Rows of maps with shape ``(n_rows, n_columns)``. All rows must have the same number of
+            maps.
         names: Name of each map, in the same order. Text between dollar signs is typeset as a
             formula.
     """

@@ -29,7 +29,7 @@ def _dial(axes: Axes, x: float = 0, y: float = 0, size: float = 1) -> None:
 
 
 def _hand(axes: Axes, length: float, angle: float, color: str, filled: bool = True) -> None:
-    """Draw a hand that points to twelve at angle 0 and turns clockwise."""
+    """Draw a clock hand that points to twelve at angle 0 and turns clockwise."""
     x, y = length * np.sin(angle), length * np.cos(angle)
     axes.plot([0, x], [0, y], color=COLORS[color], linewidth=2.5, solid_capstyle="round")
     face = COLORS[color] if filled else COLORS["paper"]
@@ -59,7 +59,7 @@ def kept_key(language: str | None = None) -> Figure:
 
 @in_course_style
 def squares_with_clocks() -> Figure:
-    """Draw a picture divided into squares, each with clocks for its row and its column."""
+    """Draw a picture divided into squares, with clocks for the row and column of each square."""
     rows, columns = 3, 5
     figure, ((axes,),) = blank(316, left=36, right=12, top=12, bottom=36)
     down, across = np.mgrid[0 : rows : rows * 24j, 0 : columns : columns * 24j]

@@ -16,7 +16,7 @@ __all__ = ["verdict_path"]
 
 SAID = words(Path(__file__).with_suffix(".toml"))
 MOST_NUMBERED = 6
-"""Maximum number of values for which every value is labelled on the axis."""
+"""Maximum number of values on the axis for which every value is labelled."""
 
 MOST_DIGITS = 20
 """Maximum total number of digits for which every value is labelled."""
@@ -28,13 +28,12 @@ def verdict_path(
 ) -> Figure:
     """Plot a measurement against a quantity that the claim does not mention, such as the base.
 
-    Points at which the claim holds have a different marker and colour from points at which it
-    fails.
+    Marker and colour indicate whether the claim holds at each point.
 
     Args:
-        claim: Key in verdict_path.toml. The entry names both axes, and ``powers`` lists the
-            logarithmic axes.
-        x: Quantity that the claim does not mention, increasing, with shape ``(n,)``.
+        claim: Key of an entry in verdict_path.toml, which names both axes and lists the logarithmic
+            axes in ``powers``.
+        x: Increasing values of the quantity, with shape ``(n,)``.
         y: Measurements with shape ``(n,)``.
         holds: Mask of the values for which the claim holds, with shape ``(n,)``.
         language: Language of all labels.

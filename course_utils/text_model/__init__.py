@@ -5,11 +5,10 @@ which differ only in their positional encoding. The script ``experiments/text_mo
 them in PyTorch on the prose of this course and on everyday stories. All training texts had 64
 characters, so character 65 is the first that the models were not trained to predict.
 
-A text has ``n`` characters, from 1 to 512. Characters that the model does not know are removed.
-Capital letters become lower case, typographic quotes and dashes become plain ones, and any white
-space becomes a single space. ``encoding`` must be one of :data:`ENCODINGS`. ``stretch``, which
-applies only to RoPE, must be one of :data:`STRETCHES`, or None to use the frequencies of training.
-RoPE pairs are numbered from 0.
+A text has ``n`` characters, from 1 to 512. Characters that the model does not know are removed. The
+text is converted to lower case, with plain quotes and dashes and single spaces. ``encoding`` must
+be one of :data:`ENCODINGS`. ``stretch``, which applies only to RoPE, must be one of
+:data:`STRETCHES`, or None to use the frequencies of training. RoPE pairs are numbered from 0.
 
 Read ``forward.py`` first, because it contains the complete model. ``reading.py`` checks the
 arguments and returns the result, ``heads.py`` measures attention heads, and ``stored.py`` loads the

@@ -20,13 +20,13 @@ CHARACTERS = " abcdefghijklmnopqrstuvwxyzáéíóúüñ0123456789.,;:!?¡¿'\"()
 """Characters known to the model: the letters of both languages, digits and common symbols."""
 
 TRAINED_LENGTH = 64
-"""Length of the training texts: 63 characters were read, and the last 63 were predicted."""
+"""Length of the training texts, of which all characters except the last were read."""
 
 LONGEST = 512
 """Maximum length of a text, eight times the training length."""
 
 FURTHEST = 1_000_000
-"""Maximum starting position, limit and window, chosen arbitrarily."""
+"""Maximum starting position, limit and window, which is an arbitrary choice."""
 
 YARN_LIMITS = (0.25, 4.0)
 """Limits of YaRN's transition, in turns during training.

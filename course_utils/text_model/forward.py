@@ -23,7 +23,7 @@ MASKED = -1e9
 
 
 class Turning(NamedTuple):
-    """Settings of RoPE's rotation, which are described in ``read``."""
+    """Settings of RoPE's rotation, as described in ``read``."""
 
     stretch: str | None
     factor: float
@@ -102,7 +102,7 @@ def rope_products(
 ) -> NDArray[np.float64]:
     """Return the dot products of all queries and keys after rotation by their positions.
 
-    The held pairs are rotated by at most the limit, even at larger distances.
+    At distances beyond the limit, the held pairs are rotated by the limit.
 
     Returns:
         Array of shape ``(n_heads, n, n)``.

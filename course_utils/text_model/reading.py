@@ -1,4 +1,4 @@
-"""Reading a text with the character model, and the resulting predictions and attention."""
+"""Predictions and attention of the character model for a text."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def read(
 
     Raises:
         TypeError: If the text is not a string.
-        ValueError: If the text is empty, contains only unknown characters, or is too long (for the
-            learned encoding, if it extends beyond position 63). Also if the encoding or stretch
-            does not exist, or if the encoding has no frequencies to stretch or hold.
+        ValueError: If the text is empty, contains only unknown characters, or is too long. For the
+            learned encoding, the last position is 63. A ValueError is also raised if the encoding
+            or stretch does not exist, or if the encoding has no frequencies to stretch or hold.
 
     Example:
         >>> reading = read("She put the key in her pocket and opened the doo")
@@ -89,8 +89,8 @@ class Reading:
     def bits(self) -> NDArray[np.float64]:
         """Surprise at each character except the first, in bits, with shape ``(n - 1,)``.
 
-        A character with a predicted probability of 1/2 costs 1 bit, and a character with a
-        probability of 1/4 costs 2 bits. Uniform guessing costs 5.9 bits per character.
+        A character with a predicted probability of 1/2 costs 1 bit, and one with a probability of
+        1/4 costs 2 bits. Uniform guessing costs 5.9 bits per character.
         """
         came = indices(self.text[1:])
         return -np.log2(self.probabilities[np.arange(len(came)), came])

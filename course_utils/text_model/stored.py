@@ -35,7 +35,7 @@ def weights(encoding: str) -> dict[str, NDArray[np.float64]]:
 
     ``characters`` has a row for each character, and ``positions`` (only for the learned encoding)
     has a row for each position. The names of other matrices begin with their layer, as in
-    ``0.queries``. The vector of the last of the 64 positions is still random, because the last
+    ``0.queries``. The vector of the last of the 64 positions was not trained, because the last
     character of a training text was predicted but never read.
 
     Example:

@@ -32,8 +32,7 @@ class Heading:
 
     Attributes:
         level: Number of # characters before the heading.
-        number: Number before the heading's text, as a string such as "2"; empty if there is no
-            number.
+        number: Number before the heading's text, as a string such as "2", or an empty string.
         texts: Text of the heading in each language, keyed by language code.
     """
 
@@ -47,9 +46,9 @@ class Heading:
 
 
 def halves(source: str) -> dict[str, str]:
-    """Return the text of a cell in each language, keyed by language code, without the heading.
+    """Return the text of a cell, without the heading, keyed by language code.
 
-    The languages are in the order of the cell. Multiple parts in one language are joined by a blank
+    The languages are in the order of the cell. Parts in the same language are joined by a blank
     line.
     """
     found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Texts in all languages of the course, and a reader for TOML files of texts."""
+"""Texts in all languages of the course, and a parser for TOML files of texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LANGUAGES: dict[str, str] = {code: entry["name"] for code, entry in _ENTRIES.ite
 """Native names of the languages, keyed by language code, in the order of the page."""
 
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
-"""Codes of the shown languages: all of them, or only COURSE_LANGUAGE if it is set."""
+"""Codes of the shown languages, which include all languages unless COURSE_LANGUAGE is set."""
 
 PERCENTAGE = r"(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])"
 """Pattern of a percent sign after a number, except for the operator in code."""
@@ -85,7 +85,7 @@ class Text:
         return Text(*(separator.join(text[language] for text in texts) for language in LANGUAGES))
 
     def blocks(self) -> str:
-        """Return HTML with each shown language in its own block, for sentences."""
+        """Return HTML in which each shown language has its own block, for sentences."""
         return "".join(self._marked("div"))
 
     def inline(self) -> str:

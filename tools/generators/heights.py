@@ -1,4 +1,4 @@
-"""Generator for the explorers' heights, with which a page reserves space before they load.
+"""Generator for the heights of explorers, for which pages reserve space.
 
 Heights depend on line breaks in the browser, so a stored height is kept if it is nearly correct.
 """
