@@ -1,6 +1,6 @@
 """Measure the loading times, the response times and the size of one or several builds.
 
-    python web/build.py --out site
+    python -m web.build --out site
     python benchmarks/page.py site [another]
 
 Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program). The

@@ -130,7 +130,9 @@ def outdated_files(name: str) -> Files:
 
     The content of a file that is no longer generated is ``b""``.
     """
-    # A step may need packages that other steps do not need.
+    # A step may need packages that other steps do not need, and steps import the package `web`.
+    if str(REPOSITORY) not in sys.path:
+        sys.path.append(str(REPOSITORY))
     module = import_module(f"generators.{STEPS[name].module}")
     files: Files = module.files()
     is_same: Callable[[bytes, bytes], bool] = getattr(module, "is_same", _is_equal)

@@ -1,7 +1,7 @@
 """Build the web edition: pages in each language, with explorers that need no kernel.
 
-    python web/build.py --out site
-    python web/build.py --out site --address https://somebody.github.io/course/
+    python -m web.build --out site
+    python -m web.build --out site --address https://somebody.github.io/course/
 
 The pages are built from the committed notebooks and the package, without network access.
 ``--address`` is the future address of the site: a notebook opened elsewhere installs the course
@@ -28,19 +28,26 @@ import tempfile
 from pathlib import Path
 from string import Template
 
-WEB = Path(__file__).resolve().parent
-REPOSITORY = WEB.parent
-VIEWS = REPOSITORY / "course_utils" / "explorers"
-sys.path[:0] = [str(REPOSITORY), str(WEB)]
-
 import nbformat
-from explorer_calls import explorer_named, function_of
-from headless import SHARED_SIZE
-from heights import kept_room
-from landing import SAID as ON_LANDING
-from landing import landing_html, link_to, promise
-from layout import contents_html, lesson_html
-from lesson import (
+from PIL import Image
+from rcssmin import cssmin
+from rjsmin import jsmin
+
+from course_utils.explorers.base import DIST, ExplorerWidget, widgets
+from course_utils.explorers.reading.asking import AskingExplorer
+from course_utils.explorers.scene.explorer import Explorer
+from course_utils.explorers.story.story import STYLE
+from course_utils.notebook.display import PAGE_STYLE
+from course_utils.text_model import ENCODINGS, WEIGHTS
+from course_utils.words.text import LANGUAGES, SHOWN, words
+
+from .explorer_calls import explorer_named, function_of
+from .headless import SHARED_SIZE
+from .heights import reserved_height
+from .landing import SAID as ON_LANDING
+from .landing import landing_html, link_to, promise
+from .layout import contents_html, lesson_html
+from .lesson import (
     Cell,
     Page,
     as_notebook,
@@ -52,24 +59,16 @@ from lesson import (
     waiting,
     with_pictures,
 )
-from PIL import Image
-from printed import book_html, print_book
-from rcssmin import cssmin
-from rjsmin import jsmin
-from scripts import as_value, compact
-from searching import searchable
-from sharing import COURSE, write_pictures
-from stored import packed, scenes_of, stops_of
-from story_page import STORY, story_script
+from .printed import book_html, print_book
+from .scripts import as_value, compact
+from .searching import searchable
+from .sharing import COURSE, write_pictures
+from .stored import packed, scenes_of, stops_of
+from .story_page import STORY, story_script
 
-from course_utils.explorers.base import DIST, ExplorerWidget, widgets
-from course_utils.explorers.reading.asking import AskingExplorer
-from course_utils.explorers.scene.explorer import Explorer
-from course_utils.explorers.story.story import STYLE
-from course_utils.notebook.display import PAGE_STYLE
-from course_utils.text_model import ENCODINGS, WEIGHTS
-from course_utils.words.text import LANGUAGES, SHOWN, words
-
+WEB = Path(__file__).resolve().parent
+REPOSITORY = WEB.parent
+VIEWS = REPOSITORY / "course_utils" / "explorers"
 BROWSERS = (os.environ.get("COURSE_BROWSER", "chromium"), "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PDF = "course.pdf"
@@ -134,7 +133,7 @@ def main() -> None:
     write_shared(asked.out, asked.address)
     wheel = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", asked.out.resolve()]
     subprocess.run(wheel, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
-    command = [sys.executable, *sys.argv]
+    command = [sys.executable, "-m", "web.build", *sys.argv[1:]]
     environments = [{**os.environ, "COURSE_LANGUAGE": language} for language in LANGUAGES]
     running = [subprocess.Popen(command, env=each) for each in environments]
     if any([each.wait() for each in running]):
@@ -453,7 +452,7 @@ class Edition:
 
     def cell_of(self, name: str, *marks: str) -> str:
         """Return the cell of an explorer that no notebook contains at this place."""
-        room = kept_room(name, self.language)
+        room = reserved_height(name, self.language)
         opened = " ".join(
             (f'data-scenes="{name}" data-kind="{explorer_named(name).module}"', *marks)
         )

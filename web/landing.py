@@ -7,11 +7,11 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from covers import cover
-from lesson import Page
-from story_page import story_html
-
 from course_utils.words.text import words
+
+from .covers import cover
+from .lesson import Page
+from .story_page import story_html
 
 SAID = words(Path(__file__).with_name("landing.toml"))
 SPOKEN_BY_SCRIPT = ("go-on", "go-next", "done", "forgotten")

@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bs4 import BeautifulSoup, NavigableString, Tag
-from heights import kept_room
-from lesson import FOLDED, Cell, Page, parsed, plain
-from story_page import STORY, story_html
 
 from course_utils.explorers.scene.controls import NAMES
+
+from .heights import reserved_height
+from .lesson import FOLDED, Cell, Page, parsed, plain
+from .story_page import STORY, story_html
 
 LETTERS_BESIDE = 1_200
 """Number of letters of text that fit next to an explorer without a gap below it."""
@@ -28,7 +29,7 @@ def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
         _join_choices(cell.tree)
         _make_buttons(cell, scenes, said, language)
         if cell.scenes:
-            cell.tree.select_one("[data-scenes]")["style"] = kept_room(cell.scenes, language)
+            cell.tree.select_one("[data-scenes]")["style"] = reserved_height(cell.scenes, language)
         if cell.id == RECAP and cell.tree.p:
             cell.tree.p["class"] = "closing"
     cells = [*_folded(page.cells, said)]

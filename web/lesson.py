@@ -13,8 +13,6 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from bs4.dammit import EntitySubstitution
 from bs4.formatter import HTMLFormatter as HTMLWriter
-from explorer_calls import explorer_call
-from lab import HINT, for_reading, hints_html
 from mistune.plugins.math import math
 from mistune.plugins.table import table
 from pygments import highlight
@@ -27,6 +25,9 @@ from course_utils.notebook.switch import invitation
 from course_utils.words import cells as bilingual
 from course_utils.words.formulas import formula, with_formulas
 from course_utils.words.text import LANGUAGES
+
+from .explorer_calls import explorer_call
+from .lab import HINT, for_reading, hints_html
 
 FOLDED = "measure"
 """The tag of a cell that only measures; the page shows its code in a disclosure."""

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
-from covers import cover
-from headless import print_page
-from lesson import Page, parsed
 from pypdf import PdfReader
+
+from .covers import cover
+from .headless import print_page
+from .lesson import Page, parsed
 
 
 def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim: str) -> str:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Set
 
 from bs4 import Tag
-from lesson import AS_WRITTEN, parsed
+
+from .lesson import AS_WRITTEN, parsed
 
 HEADING = re.compile(r"^h[1-3]$")
 INLINE = {"a", "abbr", "b", "bdi", "button", "code", "em", "i", "small", "span", "strong", "sub"}

@@ -7,11 +7,12 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from covers import cover
-from headless import SHARED_SIZE, picture_page
 from PIL import Image
 
 from course_utils.explorers.story.story import TEXTS, still_of
+
+from .covers import cover
+from .headless import SHARED_SIZE, picture_page
 
 WIDTH, HEIGHT = SHARED_SIZE
 COURSE = "index"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 import json
 
-from scripts import as_value
-
 from course_utils.explorers.base import DIST
 from course_utils.explorers.story.story import TEXTS, story_words
 from course_utils.pictures import scenes
+
+from .scripts import as_value
 
 STORY = "story_explorer"
 """The explorer whose cells, one per chapter, become one animation next to their paragraphs."""

@@ -2,7 +2,7 @@
 
     npm pack @fontsource-variable/atkinson-hyperlegible-next @fontsource/noto-sans-math
     python -m pip install fonttools brotli
-    python web/typeface.py FOLDER
+    python -m web.typeface FOLDER
 
 The folder holds the two packages as npm downloads them. Each face is reduced to the characters that
 the pages use: letters of both languages, upright and slanted letters of mathematics, signs, and

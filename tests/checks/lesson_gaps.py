@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,13 +12,11 @@ from private_jupyter import REPOSITORY
 
 from course_utils.words.cells import halves, heading
 from course_utils.words.text import LANGUAGES
+from web.covers import COVERS
+from web.landing import SAID as LANDING
 
 from .outputs import is_folded
 from .parity import FORMULA
-
-sys.path.append(str(REPOSITORY / "web"))
-from covers import COVERS
-from landing import SAID as LANDING
 
 NOTEBOOKS = REPOSITORY / "notebooks"
 START = NOTEBOOKS / "00_start_here.ipynb"

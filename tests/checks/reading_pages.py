@@ -14,7 +14,7 @@ from .visits import built_once, shared_folder, visits
 
 BUILD = """
 import pathlib, sys
-import build, lesson
+from web import build, lesson
 from course_utils.explorers import REGISTERED, Explorer
 
 out = pathlib.Path(sys.argv[1])
@@ -36,9 +36,8 @@ for name in REGISTERED:
 
 def build(folder: Path) -> None:
     environment = {**os.environ, "COURSE_LANGUAGE": "en"}
-    environment["PYTHONPATH"] = f"{REPOSITORY / 'web'}{os.pathsep}{REPOSITORY}"
     command = [sys.executable, "-c", BUILD, folder]
-    subprocess.run(command, check=True, timeout=120, env=environment)
+    subprocess.run(command, check=True, timeout=120, env=environment, cwd=REPOSITORY)
 
 
 @pytest.fixture(scope="session")

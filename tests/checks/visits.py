@@ -93,8 +93,8 @@ def site(tmp_path_factory) -> Path:
     folder = Path(os.environ.get("COURSE_SITE") or shared / "site").resolve()
 
     def build(to: Path) -> None:
-        command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", to]
-        subprocess.run(command, check=True, timeout=LONGEST_BUILD)
+        command = [sys.executable, "-m", "web.build", "--out", to]
+        subprocess.run(command, check=True, timeout=LONGEST_BUILD, cwd=REPOSITORY)
 
     return built_once(folder, shared, build)
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import gzip
 import re
-import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import nbformat
 from bs4 import BeautifulSoup
-from private_jupyter import REPOSITORY
 
-sys.path.append(str(REPOSITORY / "web"))
-from explorer_calls import explorer_call
+from web.explorer_calls import explorer_call
 
 HEAVIEST_PAGE, HEAVIEST_EXPLORER = 150_000, 1_000_000
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}

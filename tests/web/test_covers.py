@@ -1,14 +1,10 @@
 """The snapshot of the lessons' covers, which ``covers.html`` shows in a browser."""
 
-import sys
 from pathlib import Path
 
 from checks.snapshots import assert_current
-from private_jupyter import REPOSITORY
 
-sys.path.append(str(REPOSITORY / "web"))
-import build
-import covers
+from web import build, covers
 
 
 def snapshot() -> str:

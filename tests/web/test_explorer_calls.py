@@ -2,16 +2,12 @@
 
 import ast
 import re
-import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from private_jupyter import REPOSITORY
 
-sys.path.append(str(REPOSITORY / "web"))
-
-from explorer_calls import ExplorerCall, explorer_call, explorer_named
+from web.explorer_calls import ExplorerCall, explorer_call, explorer_named
 
 WITH_SCHEME = ExplorerCall("score_explorer", ("t5-encoder",))
 WITH_KEYWORD = ExplorerCall("score_explorer", (), {"selected": "t5-encoder"})

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import sys
 
 import nbformat
 import pytest
@@ -12,11 +11,7 @@ from test_web_pages import PHONE
 
 from course_utils.labs.messages import SAID
 from course_utils.words.text import LANGUAGES
-
-sys.path.append(str(REPOSITORY / "web"))
-import build
-import lab
-import lesson
+from web import build, lab, lesson
 
 pytest_plugins = ["checks.browser", "checks.visits"]
 LABS = {lesson.page_name(each): each for each in build.LABS}

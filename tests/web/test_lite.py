@@ -68,10 +68,11 @@ def site(tmp_path_factory) -> Path:
         target = folder / "site" / each.relative_to(built)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(each, target) if each.is_dir() else shutil.copy(each, target)
-    code = "import sys; from pathlib import Path; import build; build.write_lite(Path(sys.argv[1]))"
+    write_lite = "from web import build; build.write_lite(Path(sys.argv[1]))"
+    code = f"import sys; from pathlib import Path; {write_lite}"
     environment = {**os.environ, WHOLE: str(pyodide)}
     command = [sys.executable, "-c", code, folder / "site"]
-    subprocess.run(command, cwd=WEB, env=environment, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, stdout=subprocess.DEVNULL)
     return folder / "site"
 
 

@@ -2,17 +2,13 @@
 
 import json
 import string
-import sys
 
 import pytest
 from checks import web
-from private_jupyter import REPOSITORY
 
 from course_utils.labs.messages import SAID
 from course_utils.words.text import LANGUAGES
-
-sys.path.append(str(REPOSITORY / "web"))
-import searching
+from web import searching
 
 pytest_plugins = ["checks.browser", "checks.visits"]
 CHARACTERS = string.punctuation + string.ascii_letters + string.digits + " ¿¡áñ«»"

@@ -1,7 +1,6 @@
 """The web edition: what every page must and must not hold, and what its explorers say."""
 
 import re
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -17,12 +16,7 @@ from course_utils.pictures.drawing import WIDTH
 from course_utils.pictures.on_paper import TICK_SIZE
 from course_utils.pictures.scenes import as_data
 from course_utils.words.text import LANGUAGES
-
-sys.path.append(str(REPOSITORY / "web"))
-import build
-import lab
-import lesson
-import stored
+from web import build, lab, lesson, stored
 
 pytest_plugins = ["checks.browser", "checks.visits"]
 web.read_calls(build.NOTEBOOKS)

@@ -3,22 +3,15 @@
 import json
 import re
 import struct
-import sys
 
 import pytest
 from bs4 import BeautifulSoup
 from checks import web
 from checks.lesson_pages import TWO_FRAMES
-from private_jupyter import REPOSITORY
 
 from course_utils.explorers.ruler.ruler import TEXTS
 from course_utils.words.text import LANGUAGES
-
-sys.path.append(str(REPOSITORY / "web"))
-import build
-import layout
-import lesson
-import stored
+from web import build, layout, lesson, stored
 
 pytest_plugins = ["checks.browser", "checks.visits"]
 web.read_calls(build.NOTEBOOKS)
@@ -48,7 +41,7 @@ def test_phone_hint_of_character_model_covers_no_letter(visit):
     assert hint["y"] >= letters["y"] + letters["height"] - 4
 
 
-def test_a_build_that_is_not_told_where_to_says_so(monkeypatch, capsys):
+def test_missing_output_folder_is_reported(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["build.py"])
     with pytest.raises(SystemExit):
         build.main()

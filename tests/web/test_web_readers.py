@@ -1,20 +1,14 @@
 """Actions of a reader on the pages, on a screen, a wall and paper, whatever the browser blocks."""
 
 import re
-import sys
 
 import nbformat
 import numpy as np
 import pytest
-from private_jupyter import REPOSITORY
 from test_web_pages import LESSON, LESSONS, PHONE, SPOKEN, slow
 
 from course_utils.words.text import LANGUAGES
-
-sys.path.append(str(REPOSITORY / "web"))
-import build
-import lesson
-import printed
+from web import build, lesson, printed
 
 pytest_plugins = ["checks.browser", "checks.visits"]
 

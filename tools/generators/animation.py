@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -22,12 +21,10 @@ from private_jupyter import REPOSITORY, open_browser
 from course_utils.explorers.story.story import CHAPTERS, STILLS, STYLE
 from course_utils.text_model import WEIGHTS
 from course_utils.words.text import SHOWN
+from web import story_page
+from web.sharing import TYPEFACE
 
 from .pages import built_site
-
-sys.path.append(str(REPOSITORY / "web"))
-import story_page
-from sharing import TYPEFACE
 
 IMAGES = REPOSITORY / "images"
 SOURCES = STILLS / "sources.toml"

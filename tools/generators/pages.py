@@ -25,6 +25,6 @@ def built_site() -> Path:
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     site = Path(folder.name) / "site"
-    command = [sys.executable, REPOSITORY / "web" / "build.py", "--out", site]
+    command = [sys.executable, "-m", "web.build", "--out", site]
     subprocess.run(command, check=True, cwd=REPOSITORY)
     return site

@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import io
 import re
-import sys
 from pathlib import Path
 
 import nbformat
@@ -19,8 +18,7 @@ import numpy as np
 from PIL import Image
 from private_jupyter import REPOSITORY
 
-sys.path.append(str(REPOSITORY / "web"))
-from covers import HEIGHT, WIDTH, cover
+from web.covers import HEIGHT, WIDTH, cover
 
 TAG = f'<img align="right" alt="" width="{WIDTH}" src="attachment:cover.png">'
 

@@ -1,0 +1,1 @@
+"""The web edition of the course: ``python -m web.build`` writes it."""
