@@ -153,9 +153,8 @@ def main() -> int:
         give_back.pack(work, folders.feedback),
         *give_back.fill_tables(work, folders, given.column),
         write_grades(folders),
+        *write([lab], folders, Path("overview")),
     ]
-    for projector in (False, True):
-        written += write([lab], folders, projector, Path("overview"))
     print("", SAID["done"].lines, *map(relpath, written), sep="\n")
     hands = sum(map(len, overview_of(work).hands.values()))
     print("", SAID["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")

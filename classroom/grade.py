@@ -155,8 +155,7 @@ def main() -> int:
         keep_reasons(arguments.lab, folders, students, failed)
         done("given back", nbgrader.release_feedback(arguments.lab))
         subprocess.run(["nbgrader", "export"], check=True)
-        for projector in (False, True):
-            write([arguments.lab], folders, projector, Path("overview"))
+        write([arguments.lab], folders, Path("overview"))
     print(f"{len(students) - len(failed)} of {len(students)} graded.")
     if failed:
         print("Look at these by hand (the reasons are in grading.log):", *failed)

@@ -3,9 +3,9 @@
 python -m classroom.overview 03_sinusoidal
 
 Run the command in the course folder. It writes overview/03_sinusoidal.html from the gradebook and
-the graded notebooks. If you do not name a lab, the command writes a page for each graded lab and a
-page with all exercises. If you pass --projector, the command writes questions for the projector,
-which are based on the class's mistakes.
+the graded notebooks. Another page has questions for the projector, based on the class's mistakes.
+If you do not name a lab, the command writes the pages of each graded lab and a page with all
+exercises.
 """
 
 from __future__ import annotations
@@ -38,18 +38,16 @@ def page_of_all(overviews: list[Overview]) -> str:
     return sheets.page("course", said=SAID, overviews=overviews, states=STATES, fewest=FEWEST)
 
 
-def write(labs: list[str], folders: Folders, projector: bool, place: Path) -> list[Path]:
-    """Write a page for each lab and, for several labs, a page with all exercises."""
+def write(labs: list[str], folders: Folders, place: Path) -> list[Path]:
+    """Write two pages for each lab and, if there are several labs, the page with all exercises."""
     place.mkdir(exist_ok=True)
     overviews = [overview_of(class_work(lab, folders)) for lab in labs]
     written = {}
     for overview in overviews:
         lab = overview.work.lab
-        if projector:
-            written[f"{lab}-projector.html"] = projector_page(overview)
-        else:
-            written[f"{lab}.html"] = page_of(overview, topics_of(overview, folders))
-    if len(overviews) > 1 and not projector:
+        written[f"{lab}.html"] = page_of(overview, topics_of(overview, folders))
+        written[f"{lab}-projector.html"] = projector_page(overview)
+    if len(overviews) > 1:
         written["index.html"] = page_of_all(overviews)
     for name, page in written.items():
         (place / name).write_text(page, encoding="utf-8")
@@ -69,14 +67,13 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("lab", nargs="?")
-    parser.add_argument("--projector", action="store_true")
     arguments = parser.parse_args()
     folders = Folders.configured()
     labs = [arguments.lab] if arguments.lab else graded_labs(folders)
     if not labs:
         parser.error(SAID["nothing"].format(folder=str(folders.submitted)).one_line)
     try:
-        written = write(labs, folders, arguments.projector, Path("overview"))
+        written = write(labs, folders, Path("overview"))
     except FileNotFoundError:
         parser.error(SAID["unknown-lab"].format(name=arguments.lab).one_line)
     print(*written, sep="\n")

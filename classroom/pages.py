@@ -22,7 +22,15 @@ from .executing import MISSING
 from .findings import title_of
 from .putting_back import CALL, NOTE
 from .sheets import LEGEND
-from .submissions import NONE, Points, graded_as, points_in, records_in, without_hidden_tests
+from .submissions import (
+    NONE,
+    Points,
+    graded_as,
+    missing_answer,
+    points_in,
+    records_in,
+    without_hidden_tests,
+)
 
 FOLDER = Path(__file__).parent
 SAID = words(Path(__file__).with_suffix(".toml"))
@@ -110,7 +118,7 @@ class FeedbackPage(HTMLExporter):
         """Replace an error output with an explanation."""
         if output.output_type != "error":
             return output
-        name = _name_not_there(output, cell)
+        name = missing_answer(cell.source, output) if "exercise" in cell.metadata else ""
         if name:
             return _shown(SAID["nameless"].format(name=name))
         if output.ename == STOPPED_BY_NBGRADER:
@@ -168,13 +176,6 @@ def _told(cell: NotebookNode) -> list[NotebookNode]:
         if output.get("ename") not in repeated
         and not output.get("evalue", "").endswith("feedback' is not defined")
     ]
-
-
-def _name_not_there(output: NotebookNode, cell: NotebookNode) -> str:
-    """Return the name of an answer that a test needed but did not find."""
-    asked = CALL.search(cell.source) if "exercise" in cell.metadata else None
-    missing = asked and output.ename == "NameError" and f"'{asked[2]}'" in output.evalue
-    return asked[2] if missing else ""
 
 
 def _why_refused(cell: NotebookNode) -> str:

@@ -284,23 +284,15 @@ def heading_of(cell: dict) -> tuple[str, Text] | None:
 # Notebooks ----------------------------------------------------------------------------------------
 
 
-def parsed_notebook(content: bytes) -> dict | None:
-    """Parse the content of a file, or return None if it is not a notebook."""
-    try:
-        notebook = json.loads(content.decode("utf-8-sig"))
-        cells = notebook["cells"]
-        whole = all(cell["cell_type"] and source(cell) is not None for cell in cells)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    return notebook if whole and isinstance(cells, list) else None
-
-
 def read_notebook(path: Path) -> dict | None:
     """Read a notebook from a file, or return None if this is not possible."""
     try:
-        return parsed_notebook(path.read_bytes())
-    except OSError:
+        notebook = json.loads(path.read_text("utf-8-sig"))
+        cells = notebook["cells"]
+        whole = all(cell["cell_type"] and source(cell) is not None for cell in cells)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+    return notebook if whole and isinstance(cells, list) else None
 
 
 def solutions_in(notebook: dict) -> dict[str, str]:
@@ -470,13 +462,15 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
     copied = not solution and is_copied(written, task.solution)
     amiss = {
         "stopped": "CellTimeoutError" in errors or (hidden is not None and hidden.key in STOPPED),
-        "nameless": _is_missing(task, outputs) and _syntax(written) is not None,
+        "nameless": any(missing_answer(task.test, each) for each in outputs)
+        and _syntax(written) is not None,
         "solution": solution,
         "copied": copied,
         "changed": not solution and not is_same_code(handed_in, task.test),
         "module": points.score < task.points and bool(names_in(written) & missing_in(graded)),
         "more": points.by_hand and (points.by_test or 0) > points.score,
     }
+    settled = ("stopped", "nameless", "module") if points.by_hand else ()
     if points.score >= task.points:
         state = FULL
     elif amiss["stopped"] or name not in cells:
@@ -491,7 +485,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         written,
         told,
         hidden,
-        amiss=frozenset(each for each, is_so in amiss.items() if each and is_so),
+        amiss=frozenset(each for each, is_so in amiss.items() if is_so and each not in settled),
         failed=told is None and bool(errors - {"AssertionError"}),
         shared_code=telling_syntax(written, task.released) if comparable else "",
     )
@@ -524,11 +518,11 @@ def missing_in(notebook: dict) -> set[str]:
     return imported | missing
 
 
-def _is_missing(task: Task, outputs: list[dict]) -> bool:
-    """Return True if a test did not find its answer."""
-    called = CALL.search(task.test)
-    said = [each.get("evalue", "") for each in outputs if each.get("ename") == "NameError"]
-    return bool(called) and any(f"'{called[2]}'" in each for each in said)
+def missing_answer(test: str, output: dict) -> str:
+    """Return the name of the answer that a test did not find, according to one of its outputs."""
+    asked = CALL.search(test)
+    missing = asked and output.get("ename") == "NameError" and f"'{asked[2]}'" in output["evalue"]
+    return asked[2] if missing else ""
 
 
 def _finding(record: dict) -> Finding:

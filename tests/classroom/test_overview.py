@@ -185,6 +185,8 @@ def test_code_that_is_nested_too_deep_stops_nobody_elses_page():
 
 
 def test_renamed_answer_needs_manual_review(tmp_path):
+    from classroom.points import give
+
     made = GradedClass(tmp_path, LAB)
     value = Given(f"row = [{', '.join(f'math.sin(12 / 4 ** {k})' for k in range(9))}]")
     code = "def sinusoidal_row(a, b, c):\n" + "    a = a + b * (c - a)\n" * 9
@@ -203,6 +205,9 @@ def test_renamed_answer_needs_manual_review(tmp_path):
     assert hands == [("nameless", "2"), ("alike", "2")]
     shared = re.findall(r"<li>\w+ = .*?</li>", page_of(overview_of(work)))
     assert shared == ["<li>zoe = ana = eva: 2</li>"]
+    give(LAB, "ana", ROWS, 3, "Only the name.", made.folders.gradebook)
+    hands = hands_needed(class_work(LAB, made.folders))
+    assert [each.key for each in hands if each.student == "ana"] == ["alike"]  # it is settled
 
 
 def test_groups_below_three_are_not_broken_down(tmp_path):
@@ -272,7 +277,8 @@ def test_numbers_on_the_wall_have_no_needless_digits():
 def written(hundred: GradedClass) -> dict[bool, str]:
     """The addresses of the page, and of the one to project."""
     place = hundred.folders.labs.parent / "in-a-browser"
-    return {kind: write([LAB], hundred.folders, kind, place)[0].as_uri() for kind in (False, True)}
+    pages = write([LAB], hundred.folders, place)
+    return {page.stem.endswith("projector"): page.as_uri() for page in pages}
 
 
 @pytest.fixture
