@@ -34,7 +34,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from course_utils.explorers.base import DIST, ExplorerWidget, widgets
-from course_utils.explorers.reading.asking import AskingExplorer
+from course_utils.explorers.reading.text_model_explorer import TextModelExplorer
 from course_utils.explorers.scene.explorer import Explorer
 from course_utils.explorers.story.story import STYLE
 from course_utils.notebook.display import PAGE_STYLE
@@ -309,7 +309,7 @@ class Edition:
         for cell in (cell for page in pages.values() for cell in page.cells if cell.scenes):
             place = cell.tree.select_one("[data-scenes]")
             place["data-kind"] = explorer_named(cell.scenes).module
-            if isinstance(explorer_named(cell.scenes), AskingExplorer):
+            if isinstance(explorer_named(cell.scenes), TextModelExplorer):
                 # Each picture of a notebook has a text in each language.
                 place.clear()
                 place.append(parsed(self.still(cell.scenes)))

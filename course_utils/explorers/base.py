@@ -25,12 +25,12 @@ Build = TypeVar("Build", bound="Callable[..., ExplorerWidget]")
 
 
 def style(*names: str) -> str:
-    """Return style sheets of this folder, one after the other."""
+    """Return the joined text of some style sheets of this folder."""
     return "".join((FOLDER / name).read_text("utf-8") for name in names)
 
 
 class ExplorerWidget(WithStill, anywidget.AnyWidget):
-    """A widget that a reader moves, and its still for readers without a kernel.
+    """An interactive widget, and its still for readers without a kernel.
 
     Its traits are all that its ES module needs. A page without a kernel gives the module the same
     traits and then calls its function ``withoutKernel``, if it has one.

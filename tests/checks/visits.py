@@ -20,10 +20,7 @@ WIDE = {"width": 1280, "height": 900}
 SHOW = """place => (place.querySelector(".course-stage") ?? place.firstElementChild)
     .scrollIntoView({ block: "center", behavior: "instant" })"""
 
-PAINTED = (
-    ".course-stage svg > g, .course-letters > span:not(.course-next), .course-heads canvas, "
-    ".course-lanes > svg > path, .course-patches-grid *, .course-fields canvas"
-)
+PAINTED = ".course-stage svg > g, .course-own-view .course-readout > *"
 
 
 class Visit:

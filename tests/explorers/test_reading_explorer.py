@@ -206,8 +206,8 @@ def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_co
     "how", [{"held": [0, 4, 7], "limit": 20}, {"window": 9}, {"stretch": "yarn", "factor": 4}]
 )
 def test_clocks_are_held_and_a_text_is_read_as_is_asked_for(how) -> None:
-    asked = {"text": OWN, "held": [], "limit": None, "stretch": None, "window": None} | how
-    bits = np.frombuffer(which_clock_explorer().answered(asked)["buffers"][0], "<f4")
+    request = {"text": OWN, "held": [], "limit": None, "stretch": None, "window": None} | how
+    bits = np.frombuffer(which_clock_explorer().answer_to(request)["buffers"][0], "<f4")
     np.testing.assert_allclose(bits, read(OWN, "rope", **how).bits, rtol=1e-6)
 
 
@@ -224,12 +224,12 @@ def test_effect_of_each_clock_is_measured_not_told() -> None:
 
 def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view) -> None:
     given = {"isHeld": False, "limit": 62, "window": False}
-    assert clocks_view("asked(200, given)", given) == 199
+    assert clocks_view("largestDistance(200, given)", given) == 199
     for (limit, window), distance in {
         (90, False): 90, (250, False): 199, (90, True): 62, (20, True): 20,
     }.items():  # fmt: skip
         given = {"isHeld": True, "limit": limit, "window": window}
-        assert clocks_view("asked(200, given)", given) == distance
+        assert clocks_view("largestDistance(200, given)", given) == distance
 
 
 def test_what_training_showed_ends_at_62_and_at_a_whole_round(clocks_view) -> None:
@@ -258,8 +258,8 @@ def test_pin_is_dragged_the_short_way(clocks_view) -> None:
 
 def test_a_row_is_read_as_far_as_its_model_reads() -> None:
     for start, encoding, n in ((20, "learned", 44), (64, "learned", 0), (64, "rope", 64)):
-        asked = {"text": OWN, "encoding": encoding, "stretch": None, "start": start}
-        answer = ruler_explorer().answered(asked)
+        request = {"text": OWN, "encoding": encoding, "stretch": None, "start": start}
+        answer = ruler_explorer().answer_to(request)
         assert (answer["text"], answer["n_read"]) == (OWN.lower()[:64], n)
 
 

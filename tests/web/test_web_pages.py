@@ -140,7 +140,7 @@ COUNT_SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
 # Whether every explorer that was on the screen has taken the place of its picture.
 ARRIVED = """() => [...document.querySelectorAll("[data-scenes]")].every((place) =>
     place.getBoundingClientRect().top > innerHeight
-    || place.querySelector(".course-stage svg > g, .course-tally b, .course-letters > span"))"""
+    || place.querySelector(".course-stage svg > g, .course-own-view .course-readout > *"))"""
 
 
 @pytest.mark.parametrize(

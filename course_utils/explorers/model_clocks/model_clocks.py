@@ -36,7 +36,7 @@ from ...refusals import one_of, quoted, whole_number
 from ...text_model import TRAINED_LENGTH, held_out_texts, read
 from ...words.text import LANGUAGES, SHOWN, Text, words
 from ..base import DIST, ExplorerWidget, explorer, style
-from ..reading.asking import STYLES
+from ..reading.text_model_explorer import STYLES
 
 __all__ = ["model_clocks_explorer"]
 

@@ -123,7 +123,7 @@ def _sentence(similar: NDArray[np.float64], row: int, column: int) -> Text:
     across, down = (1 if column + 1 < columns else -1), (1 if row + 1 < rows else -1)
     places = np.argwhere(np.ones_like(similar))
     distances = np.hypot(*(places - [row, column]).T)
-    # Among equals, the nearest; rounding tells no two apart.
+    # The nearest of equally similar squares; differences below 1e-9 are rounding errors.
     order = np.lexsort([distances, -similar.ravel().round(9)])
     best = next(number for number in order if distances[number])
     return texts["readout"].format(

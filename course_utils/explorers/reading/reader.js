@@ -1,6 +1,6 @@
 // A text as a model reads it, with the reader's choices.
 
-import { askerOf, floats, keepingUp } from "./questions.js";
+import { answerSource, floats, oneAtATime } from "./requests.js";
 import { followPage } from "../shared/page.js";
 import { Choices } from "../shared/choices.js";
 import { heading, html, setAll } from "../shared/elements.js";
@@ -114,11 +114,11 @@ export class Reader {
     this.start = Object.fromEntries(
       ["lanes", "position", "length", "head"].map((name) => [name, model.get(name)])
     );
-    [this.ask, this.endAsking] = askerOf(model, answerOf);
+    [this.request, this.stopListening] = answerSource(model, answerOf);
     // Cached answers are shown immediately.
     const firstAnswers = (model.get("first_answers") ?? []).map((
       each
-    ) => [keyOf({ ...each, text: each.asked }), answerOf(each, each.buffers)]);
+    ) => [keyOf({ ...each, text: each.requested_text }), answerOf(each, each.buffers)]);
     this.known = new Map(firstAnswers);
     el.classList.add(
       "course-own-view",
@@ -127,7 +127,7 @@ export class Reader {
       "course-keeps-keys"
     );
     this.make();
-    this.keepUp = keepingUp(() => this.takeAnswers());
+    this.update = oneAtATime(() => this.takeAnswers());
     this.around = followPage(el, settings.colors, Object.keys(words.play), {
       laidOut: () => this.fit(),
       colored: () => this.colored(),
@@ -191,7 +191,7 @@ export class Reader {
       this.player.stop();
       this.around.end();
       for (const event in listeners) model.off(event, listeners[event]);
-      this.endAsking();
+      this.stopListening();
     };
   }
 
@@ -254,14 +254,14 @@ export class Reader {
 
   refresh() {
     this.model.get("lanes").forEach((each, number) => this.lanes[number].show(each));
-    this.keepUp();
+    this.update();
   }
 
   async takeAnswers() {
     const { known } = this;
     let missing;
     while ((missing = this.wanted().find((each) => !known.has(keyOf(each))))) {
-      const answer = await this.ask(missing);
+      const answer = await this.request(missing);
       if (known.size > REMEMBERED) known.delete(known.keys().next().value);
       known.set(keyOf(missing), answer);
     }

@@ -32,7 +32,7 @@ from ...text_model import (
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
 from ..base import DIST, explorer, style
-from .asking import STYLES, AskingExplorer
+from .text_model_explorer import STYLES, TextModelExplorer
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,7 +66,7 @@ class Lane(NamedTuple):
     stretch: str | None = None
 
 
-class ReadingExplorer(AskingExplorer):
+class ReadingExplorer(TextModelExplorer):
     """A text that a model reads, with the reader's options.
 
     Args:
@@ -115,9 +115,9 @@ class ReadingExplorer(AskingExplorer):
         """The models that currently read the text."""
         return [Lane(each["encoding"], _stretch(**each)) for each in self.lanes]
 
-    def answered(self, asked: dict[str, object]) -> dict[str, object]:
-        """Return the answer to a question of the view."""
-        return answer(self.kind, asked["text"], asked["encoding"], asked["stretch"])
+    def answer_to(self, request: dict[str, object]) -> dict[str, object]:
+        """Return the answer to a request of the view."""
+        return answer(self.kind, request["text"], request["encoding"], request["stretch"])
 
     def as_shown(self) -> Shown:
         """Return the current state of the explorer, for readers without a kernel."""
@@ -203,7 +203,7 @@ def answer(kind: str, text: str, encoding: str, stretch: str | None) -> dict[str
         buffers.append(np.round(255 * below).astype("u1").tobytes())
     return {
         "text": known,
-        "asked": text,
+        "requested_text": text,
         "encoding": encoding,
         "stretch": stretch,
         "left_out": left_out(text),

@@ -40,20 +40,20 @@ const breath = () =>
   });
 
 // The first parts of an answer are passed to `early`, one by one, if it is given.
-async function answerTo(model, asked, early = null) {
-  const { text, leftOut } = known(asked.text, model.characters);
-  const { encoding, stretch, attention, start = 0 } = asked;
+async function answerTo(model, request, early = null) {
+  const { text, leftOut } = known(request.text, model.characters);
+  const { encoding, stretch, attention, start = 0 } = request;
   const end = encoding === "learned" ? Math.max(0, model.trained_length - start) : Infinity;
   const readable = text.slice(0, end);
   const common = { text, encoding, stretch, left_out: leftOut, n_read: readable.length, unit: 1 };
   if (early) {
     for (let n = model.trained_length + AT_ONCE / 2; n < readable.length; n += AT_ONCE) {
-      early({ ...common, n_read: n, bits: readingOf(model, readable.slice(0, n), asked).bits });
+      early({ ...common, n_read: n, bits: readingOf(model, readable.slice(0, n), request).bits });
       await breath();
     }
   }
-  const reading = readingOf(model, readable, asked);
-  if (!("attention" in asked)) return { ...common, bits: reading.bits };
+  const reading = readingOf(model, readable, request);
+  if (!("attention" in request)) return { ...common, bits: reading.bits };
   return {
     ...common,
     bits: reading.bits,
@@ -72,7 +72,8 @@ export async function withoutKernel({ model, el, weights }) {
     }
     return models.get(encoding);
   };
-  model.ask = async (asked, early) => answerTo(await modelFor(asked.encoding), asked, early);
+  model.answer = async (request, early) =>
+    answerTo(await modelFor(request.encoding), request, early);
   // Starts loading the weights when the pointer or focus reaches the name of an encoding.
   for (const kind of ["pointerover", "focusin"]) {
     el.addEventListener(kind, ({ target }) => {

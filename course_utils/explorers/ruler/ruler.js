@@ -1,7 +1,7 @@
 // The ruler explorer: three models read the same sentence, which can begin at any position on a
 // ruler.
 
-import { askerOf, floats, keepingUp } from "../reading/questions.js";
+import { answerSource, floats, oneAtATime } from "../reading/requests.js";
 import { followPage } from "../shared/page.js";
 import { heading, html, labelled, setAll, setAttributes, svg } from "../shared/elements.js";
 import { OwnText } from "../reading/letters.js";
@@ -293,12 +293,12 @@ class Ruler {
     this.model = model;
     this.el = el;
     this.words = model.get("words");
-    [this.ask, this.endAsking] = askerOf(model, opened);
+    [this.request, this.stopListening] = answerSource(model, opened);
     this.shown = {}; // the answer shown in each row
     this.known = new Map(
       (model.get("first_answers") ?? []).map((
         each
-      ) => [keyOf(each.asked), opened(each, each.buffers)])
+      ) => [keyOf(each.request), opened(each, each.buffers)])
     );
     el.classList.add("course-own-view", "course-reading", "course-ruled", "course-keeps-keys");
     heading(el, this.words.question);
@@ -312,7 +312,7 @@ class Ruler {
     this.makeBar();
     this.own = new OwnText(el, this.words, model, (text) => this.change({ text }));
     html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
-    this.keepUp = keepingUp(() => this.answer());
+    this.update = oneAtATime(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, Object.keys(this.words.question), {
       laidOut: () => this.fit(),
       spoken: () => this.refresh()
@@ -387,7 +387,7 @@ class Ruler {
     const begins = filled(this.words.begins_at, { start: grouped(start) });
     this.scale.show(start, n, begins[this.around.language]);
     this.tape.show(start);
-    this.keepUp();
+    this.update();
   }
 
   async readingOf(encoding, start) {
@@ -400,7 +400,7 @@ class Ruler {
     }
     const request = { text: this.textNow(), encoding, stretch: null, start }, key = keyOf(request);
     if (!this.known.has(key)) {
-      const answer = await this.ask(request);
+      const answer = await this.request(request);
       if (this.known.size > REMEMBERED) this.known.clear();
       this.known.set(key, answer);
     }
@@ -419,7 +419,7 @@ class Ruler {
         since = performance.now();
       }
       const usual = await this.readingOf(encoding, 0), now = await this.readingOf(encoding, start);
-      if (text !== this.textNow()) return void this.keepUp();
+      if (text !== this.textNow()) return void this.update();
       this.shown[encoding] = now;
       if (this.last?.text !== now.text) this.write(now.text);
       this.rows[encoding].color(now);
@@ -452,7 +452,7 @@ class Ruler {
     this.player.stop();
     this.around.end();
     for (const name of ["start", "text"]) this.model.off(`change:${name}`, this.changed);
-    this.endAsking();
+    this.stopListening();
   }
 }
 

@@ -14,8 +14,8 @@ from ...text_model import TRAINED_LENGTH, read
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
 from ..base import DIST, explorer, style
-from ..reading.asking import STYLES, AskingExplorer
 from ..reading.reading import OWN_TEXTS, known_of, left_out, readable
+from ..reading.text_model_explorer import STYLES, TextModelExplorer
 
 __all__ = ["ruler_explorer"]
 
@@ -25,7 +25,7 @@ STARTS = (0, 1000)
 """Positions of the first letter in the stored picture."""
 
 
-class RulerExplorer(AskingExplorer):
+class RulerExplorer(TextModelExplorer):
     """A sentence in three rows and the ruler below it.
 
     The traits follow the reader: ``start``, the position of the first letter, and ``text``
@@ -44,7 +44,7 @@ class RulerExplorer(AskingExplorer):
         samples = {each: text or TEXTS["sentence"][each] for each in SHOWN}
         first = {"text": samples[SHOWN[0]], "stretch": None, "start": 0}
         super().__init__(
-            first_answers=[self.answered({**first, "encoding": each}) for each in ENCODINGS],
+            first_answers=[self.answer_to({**first, "encoding": each}) for each in ENCODINGS],
             samples=samples,
             longest=TRAINED_LENGTH,
             words=as_data(
@@ -53,15 +53,16 @@ class RulerExplorer(AskingExplorer):
             ),
         )
 
-    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+    def answer_to(self, request: dict[str, object]) -> dict[str, object]:
         """Return the bits of a sentence at a starting position, as one model reads it."""
-        bits = bits_from(asked["text"], asked["encoding"], asked["start"])
-        text = known_of(asked["text"])[:TRAINED_LENGTH]
-        n_read = max(0, TRAINED_LENGTH - asked["start"]) if asked["encoding"] == "learned" else None
+        encoding, start = request["encoding"], request["start"]
+        bits = bits_from(request["text"], encoding, start)
+        text = known_of(request["text"])[:TRAINED_LENGTH]
+        n_read = max(0, TRAINED_LENGTH - start) if encoding == "learned" else None
         return {
-            "asked": {name: each for name, each in asked.items() if name != "question"},
+            "request": {name: each for name, each in request.items() if name != "number"},
             "text": text,
-            "left_out": left_out(asked["text"]),
+            "left_out": left_out(request["text"]),
             "n_read": len(text[:n_read]),
             "buffers": [bits.astype("<f4").tobytes()],
         }

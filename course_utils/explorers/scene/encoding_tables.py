@@ -50,10 +50,10 @@ STEPS_PER_STAGE = 10
 STAGES = ("round", "slow", "ratio", "pair")
 
 BASE = 10_000
-"""The base with which a reader's own table of waves is compared."""
+"""The base of the table with which a reader's own table is compared."""
 
 TOLERANCE = 1e-6
-"""The largest difference of a right table, above the rounding of float32."""
+"""The largest difference of a correct table, above the rounding of float32."""
 
 
 @explorer(TEXTS["binary"]["title"])
@@ -68,7 +68,7 @@ def binary_explorer(encoding: Encoding | None = None) -> Explorer:
         "d_model": slider(TEXTS["binary"]["bits"], 6, 1, 8),
     }
     if encoding is not None:
-        return _table_explorer("tried", partial(_tried, _right_bits, encoding), parameters)
+        return _table_explorer("tried", partial(_compared, _reference_bits, encoding), parameters)
     return _table_explorer("binary", _binary, parameters)
 
 
@@ -127,9 +127,9 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
         "d_model": slider(NAMES["d_model"], 16, 2, 128, step=2),
     }
     if encoding is not None:
-        right = partial(sinusoidal_encoding, base=BASE)
-        tried = partial(_tried, right, encoding, base=BASE)
-        return _table_explorer("tried", tried, parameters)
+        reference = partial(sinusoidal_encoding, base=BASE)
+        compared = partial(_compared, reference, encoding, base=BASE)
+        return _table_explorer("tried", compared, parameters)
     parameters["n_dimensions"] = slider(TEXTS["sinusoidal"]["dimensions"], 128, 2, 128, step=2)
     parameters["base"] = base_slider()
     sizes = {
@@ -191,20 +191,20 @@ def _table_panels(shown: Map, changed: NDArray | None = None) -> tuple[Panel, ..
     return map_with_bars(shown, split=0.78, x=x, y=y, values=values, changed=changed)
 
 
-def _right_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
+def _reference_bits(n_positions: int, d_model: int) -> NDArray[np.float64]:
     return binary_encoding(min(n_positions, 2**d_model), d_model)
 
 
-def _tried(
-    right: Encoding, encoding: Encoding, n_positions: int, d_model: int, base: int | None = None
+def _compared(
+    reference: Encoding, encoding: Encoding, n_positions: int, d_model: int, base: int | None = None
 ) -> Scene:
     texts = TEXTS["tried"]
-    expected = right(n_positions, d_model)
+    expected = reference(n_positions, d_model)
     n_positions = len(expected)
-    given, problem = try_encoding(encoding, n_positions, d_model)
+    table, problem = try_encoding(encoding, n_positions, d_model)
     if problem is not None:
-        return _only_right(expected, problem)
-    difference = given - expected
+        return _reference_alone(expected, problem)
+    difference = table - expected
     # Rounding has no pattern to show.
     difference[np.abs(difference) <= TOLERANCE] = 0
     off = np.abs(difference)
@@ -219,14 +219,14 @@ def _tried(
         readouts = [Readout(equal, numbers | sizes)]
     return Scene(
         narrow=460,
-        panels=_three_maps(given, expected, difference),
+        panels=_three_maps(table, expected, difference),
         alt=texts["alt"].format(**numbers, n_positions=n_positions, d_model=d_model),
         readouts=tuple(readouts),
         n_positions=n_positions,
     )
 
 
-def _only_right(expected: NDArray, problem: Text) -> Scene:
+def _reference_alone(expected: NDArray, problem: Text) -> Scene:
     return Scene(
         panels=_table_panels(Map(expected.T, -1, 1)),
         alt=problem,
@@ -235,13 +235,13 @@ def _only_right(expected: NDArray, problem: Text) -> Scene:
     )
 
 
-def _three_maps(given: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
+def _three_maps(table: NDArray, expected: NDArray, difference: NDArray) -> tuple[Panel, ...]:
     """Return maps of a table, of the expected table, and of the difference on its own scale."""
     titles = [TEXTS["tried"][name] for name in ("yours", "right", "difference")]
-    largest, off = (float(np.abs(table).max()) or 1.0 for table in (expected, difference))
-    tables = (given, largest), (expected, largest), (difference, off)
-    shown = [Map(table.T, -bound, bound) for table, bound in tables]
-    cursor = Cursor(x=np.arange(len(given)), framed=True)
+    largest, off = (float(np.abs(each).max()) or 1.0 for each in (expected, difference))
+    tables = (table, largest), (expected, largest), (difference, off)
+    shown = [Map(each.T, -bound, bound) for each, bound in tables]
+    cursor = Cursor(x=np.arange(len(table)), framed=True)
     return maps_in_a_row(shown, NAMES["position"], titles, [cursor])
 
 
@@ -329,7 +329,7 @@ def _waves(step: int) -> Scene:
         dots=[Dots(x=positions, y=sines)],
         waves=Ribbons(fine, waves, -1, 1),
     )
-    # At the boundary of two stages, the stage that ends counts.
+    # At the boundary of two stages, the earlier stage is shown.
     stage = STAGES[max(0, -(-step // STEPS_PER_STAGE) - 1)]
     numbers = {
         "percent": round(100 * _share(step, stage)),

@@ -29,13 +29,13 @@ STYLE = style(*FRAMED, "training/training.css")
 RUN = 200
 """Number of steps after which the explorer stops, also used for the stored picture."""
 
-FARTHEST = 3
-TRIED, TRIED_SEED = 8, 2**20
-"""Number of test texts that no head is trained on, and their seed."""
+MAX_STEPS_BACK = 3
+N_TEST_TEXTS, TEST_SEED = 8, 2**20
+"""Number and seed of the test texts, on which no head is trained."""
 
 
 class TrainingExplorer(ExplorerWidget):
-    """Three heads, their encodings, and how far back they look; ``view`` is the widget."""
+    """Three heads, their encodings, and how far back they look."""
 
     module = "training"
     style = STYLE
@@ -94,8 +94,8 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
         raise ValueError(
             f"encodings must be three of {', '.join(ENCODINGS)}; got {quoted(encodings)}."
         )
-    if whole_number("steps_back", steps_back) > FARTHEST:
-        raise ValueError(f"steps_back must be at most {FARTHEST}; got {quoted(steps_back)}.")
+    if whole_number("steps_back", steps_back) > MAX_STEPS_BACK:
+        raise ValueError(f"steps_back must be at most {MAX_STEPS_BACK}; got {quoted(steps_back)}.")
     return TrainingExplorer(encodings, steps_back, whole_number("seed", seed))
 
 
@@ -114,6 +114,6 @@ def _run(
     heads = [LearningHead(each, steps_back=steps_back, seed=seed) for each in encodings]
     losses = np.array([head.train(RUN) for head in heads])
     # The explorer also reads longer texts; these are their first positions.
-    texts = draw_texts(RandomNumbers(TRIED_SEED), TRIED, 128)[:, : heads[0].length]
+    texts = draw_texts(RandomNumbers(TEST_SEED), N_TEST_TEXTS, 128)[:, : heads[0].length]
     attention = np.array([head.read(texts[:1])[0][0] for head in heads])
     return losses, attention, np.array([head.found(texts).mean() for head in heads])

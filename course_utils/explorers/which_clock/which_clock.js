@@ -1,7 +1,7 @@
 // The explorer of RoPE's clocks in the character model: each clock has a switch, and a text below
 // is coloured by the surprise of the model.
 
-import { askerOf, floats, keepingUp } from "../reading/questions.js";
+import { answerSource, floats, oneAtATime } from "../reading/requests.js";
 import { followPage } from "../shared/page.js";
 import { Choices } from "../shared/choices.js";
 import { button, heading, html, labelled, newId, setAll, svg } from "../shared/elements.js";
@@ -32,7 +32,7 @@ const REMEMBERED = 60; // number of cached answers
 // Angles, independent of any page. ----------------------------------------------------------------
 
 // The largest distance in a text of n characters.
-export function asked(n, { isHeld, limit, window }) {
+export function largestDistance(n, { isHeld, limit, window }) {
   return Math.min(n - 1, isHeld ? limit : Infinity, window ? FURTHEST : Infinity);
 }
 
@@ -179,14 +179,14 @@ class WhichClock {
     this.el = el;
     this.words = model.get("words");
     this.languages = Object.keys(this.words.question);
-    [this.ask, this.endAsking] = askerOf(model, opened);
+    [this.request, this.stopListening] = answerSource(model, opened);
     this.start = Object.fromEntries(
       ["held", "limit", "window", "stretch"].map((name) => [name, model.get(name)])
     );
     this.known = new Map(
       (model.get("first_answers") ?? []).map((
         each
-      ) => [keyOf(each.asked), opened(each, each.buffers)])
+      ) => [keyOf(each.request), opened(each, each.buffers)])
     );
     el.classList.add(
       "course-own-view",
@@ -205,7 +205,7 @@ class WhichClock {
     this.makeBar();
     this.makeMore();
     html(el, "div", "course-caption").innerHTML = blocks(this.words.caption);
-    this.keepUp = keepingUp(() => this.answer());
+    this.update = oneAtATime(() => this.answer());
     this.around = followPage(el, model.get("settings").colors, this.languages, {
       laidOut: () => this.text.measure(),
       spoken: () => this.refresh()
@@ -337,7 +337,7 @@ class WhichClock {
     this.window.checked = model.get("window");
     this.ways.show(model.get("stretch"));
     this.showDials();
-    this.keepUp();
+    this.update();
   }
 
   showDials() {
@@ -347,7 +347,11 @@ class WhichClock {
     const n = (this.shown ?? { text: this.textNow() }).text.length, held = model.get("held");
     this.dials.forEach((dial, k) => {
       const isHeld = held.includes(k);
-      const distance = asked(n, { isHeld, limit: model.get("limit"), window: model.get("window") });
+      const distance = largestDistance(n, {
+        isHeld,
+        limit: model.get("limit"),
+        window: model.get("window")
+      });
       dial.show(angles(trained[k], now[k], distance), isHeld, this.exact != null);
     });
   }
@@ -357,12 +361,12 @@ class WhichClock {
       const request = this.questions()[at], key = keyOf(request);
       if (this.known.has(key)) continue;
       const early = (part) => at && keyOf(this.questions()[1]) === key && this.color(part);
-      const answer = await this.ask(request, early);
+      const answer = await this.request(request, early);
       if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value);
       this.known.set(key, answer);
     }
     const [usual, now] = this.questions().map((each) => this.known.get(keyOf(each)));
-    if (!usual || !now) return void this.keepUp(); // another text or setting since
+    if (!usual || !now) return void this.update(); // another text or setting since
     const grown = this.shown?.text.length !== now.text.length;
     this.shown = now;
     this.color(now);
@@ -420,7 +424,7 @@ class WhichClock {
   end() {
     this.around.end();
     for (const name of this.traits()) this.model.off(`change:${name}`, this.changed);
-    this.endAsking();
+    this.stopListening();
   }
 }
 

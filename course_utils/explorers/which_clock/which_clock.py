@@ -17,8 +17,8 @@ from ...stretching import stretched_frequencies
 from ...text_model import TRAINED_LENGTH, YARN_LIMITS, header, read, weights
 from ...words.text import LANGUAGES, SHOWN, Text, words
 from ..base import DIST, explorer, style
-from ..reading.asking import STYLES, AskingExplorer
 from ..reading.reading import FACTOR, LONGEST, OWN_TEXTS, known_of, left_out, readable, sample
+from ..reading.text_model_explorer import STYLES, TextModelExplorer
 
 __all__ = ["which_clock_explorer"]
 
@@ -27,7 +27,7 @@ FURTHEST = TRAINED_LENGTH - 2
 """The largest distance in training, at which clocks are initially held."""
 
 
-class WhichClockExplorer(AskingExplorer):
+class WhichClockExplorer(TextModelExplorer):
     """The clocks of the character model with RoPE, and a text.
 
     The traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
@@ -51,22 +51,22 @@ class WhichClockExplorer(AskingExplorer):
         samples = {each: text or sample(each, LONGEST) for each in SHOWN}
         usual = {"text": samples[SHOWN[0]], "stretch": None, "held": [], "limit": None}
         super().__init__(
-            first_answers=[self.answered({**usual, "window": None})],
+            first_answers=[self.answer_to({**usual, "window": None})],
             samples=samples,
             longest=LONGEST,
             turning={way: turning(way).tolist() for way in as_data(TEXTS["stretches"])},
             words=as_data({name: text for name, text in TEXTS.items() if name != "stored"}),
         )
 
-    def answered(self, asked: dict[str, object]) -> dict[str, object]:
+    def answer_to(self, request: dict[str, object]) -> dict[str, object]:
         """Return the bits of a text, read with some clocks held."""
-        text = known_of(asked["text"])
-        how = {name: asked[name] for name in ("stretch", "held", "limit", "window")}
+        text = known_of(request["text"])
+        how = {name: request[name] for name in ("stretch", "held", "limit", "window")}
         bits = read(text, "rope", factor=FACTOR if how["stretch"] else None, **how).bits
         return {
-            "asked": {name: each for name, each in asked.items() if name != "question"},
+            "request": {name: each for name, each in request.items() if name != "number"},
             "text": text,
-            "left_out": left_out(asked["text"]),
+            "left_out": left_out(request["text"]),
             "n_read": len(text),
             "buffers": [bits.astype("<f4").tobytes()],
         }

@@ -1,4 +1,4 @@
-"""Explorers whose views ask for the character model's output for a text.
+"""The base class of explorers whose views request the character model's output for a text.
 
 In a notebook the numbers come from ``text_model``; a page without a kernel gets them from
 ``text_model.js``.
@@ -11,16 +11,16 @@ import traitlets
 from ...text_model import CHARACTERS
 from ..base import ExplorerWidget
 
-__all__ = ["STYLES", "AskingExplorer"]
+__all__ = ["STYLES", "TextModelExplorer"]
 
 STYLES = ("shared/elements.css", "reading/reading.css")
 """The style sheets that all these views share."""
 
 
-class AskingExplorer(ExplorerWidget):
-    """An explorer that asks for the numbers for the reader's text or choice.
+class TextModelExplorer(ExplorerWidget):
+    """An explorer whose view requests the model's output for the reader's text and choices.
 
-    A subclass has ``answered`` and ``as_shown``. Its traits follow the reader.
+    A subclass implements ``answer_to`` and ``as_shown``. Its traits follow the reader's choices.
     """
 
     text = traitlets.Unicode().tag(sync=True)
@@ -39,11 +39,11 @@ class AskingExplorer(ExplorerWidget):
         traits = super().page_traits()
         return {name: traits[name] for name in traits if name != "first_answers"}
 
-    def answered(self, asked: dict[str, object]) -> dict[str, object]:
-        """Return the answer to the view, as lists, with arrays as bytes under ``buffers``."""
+    def answer_to(self, request: dict[str, object]) -> dict[str, object]:
+        """Return the answer to a request of the view, with arrays as bytes under ``buffers``."""
         raise NotImplementedError
 
-    def _answer(self, _: object, asked: dict[str, object], buffers: list[bytes]) -> None:
-        answer = self.answered(asked)
+    def _answer(self, _: object, request: dict[str, object], buffers: list[bytes]) -> None:
+        answer = self.answer_to(request)
         arrays = answer.pop("buffers")
-        self.send({"question": asked["question"], **answer}, arrays)
+        self.send({"number": request["number"], **answer}, arrays)
