@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -10,9 +10,9 @@ from typing import ClassVar, TypeVar
 import anywidget
 import traitlets
 
-from ..notebook.display import KEEPS_KEYS, WithStill
+from ..notebook.display import KEEPS_KEYS, Shown, WithStill, figure_html
 from ..pictures import scenes
-from ..words.text import Text
+from ..words.text import SHOWN, Text
 
 FOLDER = Path(__file__).parent
 DIST = FOLDER / "dist"
@@ -27,6 +27,21 @@ Build = TypeVar("Build", bound="Callable[..., ExplorerWidget]")
 def style(*names: str) -> str:
     """Return the joined text of some style sheets of this folder."""
     return "".join((FOLDER / name).read_text("utf-8") for name in names)
+
+
+def view_texts(texts: Mapping[str, object], **others: object) -> dict[str, object]:
+    """Return the texts of a view as data: its question, its caption, its section and others."""
+    around = {"question": texts["question"], "caption": texts["caption"]}
+    return scenes.as_data({**texts["view"], **around, **others})
+
+
+def still(pictures: Mapping[str, bytes], alt: Text, caption: Text, inside: str = "") -> Shown:
+    """Return a still with a picture in each shown language, and perhaps HTML below the picture."""
+    return Shown(
+        html=figure_html(pictures, alt, inside, caption),
+        plain=f"{alt.lines}\n{caption.lines}",
+        png=pictures[SHOWN[0]],
+    )
 
 
 class ExplorerWidget(WithStill, anywidget.AnyWidget):

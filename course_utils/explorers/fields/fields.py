@@ -23,11 +23,10 @@ from ...fields import (
     typical_error,
     wave_frequencies,
 )
-from ...notebook.display import Shown, drawn, figure_html
-from ...pictures.scenes import as_data
+from ...notebook.display import Shown, drawn
 from ...refusals import one_of, whole_number
-from ...words.text import SHOWN, Text, words
-from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
+from ...words.text import Text, words
+from ..base import DIST, FRAMED, ExplorerWidget, explorer, still, style, view_texts
 
 __all__ = ["fields_explorer"]
 
@@ -67,7 +66,7 @@ class FieldsExplorer(ExplorerWidget):
             fastest=fastest,
             picture=picture,
             seed=seed,
-            words=view_texts(),
+            words=view_texts(TEXTS),
         )
 
     @classmethod
@@ -95,11 +94,7 @@ class FieldsExplorer(ExplorerWidget):
         )
         pictures = drawn(beyond_pictures.painted, _names(), [drawn_picture(name, SIZE), *painted])
         caption = TEXTS["question"] + TEXTS["caption"]
-        return Shown(
-            html=figure_html(pictures, alt, "", caption),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, alt, caption)
 
 
 @explorer(TEXTS["question"])
@@ -118,11 +113,6 @@ def fields_explorer(
     wave_frequencies(waves, fastest)
     one_of("picture", picture, PICTURES)
     return FieldsExplorer(waves, fastest, picture, whole_number("seed", seed))
-
-
-def view_texts() -> dict[str, object]:
-    """Return the texts of the view, in every language."""
-    return as_data({**TEXTS["view"], "question": TEXTS["question"], "caption": TEXTS["caption"]})
 
 
 def _hexadecimal(picture: NDArray[np.float64]) -> str:

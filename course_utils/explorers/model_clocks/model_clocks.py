@@ -30,12 +30,12 @@ from ...configurations.settings import (
     mapping_from,
 )
 from ...encodings import angular_frequencies
-from ...notebook.display import Shown, drawn, figure_html
+from ...notebook.display import Shown, drawn
 from ...pictures.scenes import as_data
 from ...refusals import one_of, quoted, whole_number
 from ...text_model import TRAINED_LENGTH, held_out_texts, read
-from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, ExplorerWidget, explorer, style
+from ...words.text import LANGUAGES, Text, words
+from ..base import DIST, ExplorerWidget, explorer, still, style
 from ..reading.text_model_explorer import STYLES
 
 __all__ = ["model_clocks_explorer"]
@@ -107,11 +107,7 @@ class ModelClocksExplorer(ExplorerWidget):
         caption = TEXTS["question"] + TEXTS["caption"]
         clocks = [(name, *clocks_at(kind, self.length)) for name, kind in shown]
         pictures = drawn(clocks_of_models, clocks)
-        return Shown(
-            html=figure_html(pictures, alt, sentences.blocks(), caption),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, alt, caption, sentences.blocks())
 
 
 @explorer(TEXTS["question"])

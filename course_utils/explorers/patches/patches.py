@@ -12,12 +12,11 @@ import traitlets
 from numpy.typing import NDArray
 
 from ...coordinates import grid_encoding, resized_table, rotate_on_grid
-from ...notebook.display import Shown, drawn, figure_html
-from ...pictures.scenes import as_data
+from ...notebook.display import Shown, drawn
 from ...refusals import one_of
 from ...training import RandomNumbers
-from ...words.text import SHOWN, Text, words
-from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
+from ...words.text import Text, words
+from ..base import DIST, FRAMED, ExplorerWidget, explorer, still, style, view_texts
 
 __all__ = ["patches_explorer"]
 
@@ -50,7 +49,7 @@ class PatchesExplorer(ExplorerWidget):
         super().__init__(
             encoding=encoding,
             exchanged=exchanged,
-            words=view_texts(),
+            words=view_texts(TEXTS),
         )
 
     def as_shown(self) -> Shown:
@@ -69,11 +68,7 @@ class PatchesExplorer(ExplorerWidget):
         low = float((vectors @ vectors.T).min())
         pictures = drawn(beyond_pictures.squares, similar, low, (row, column))
         caption = TEXTS["question"] + TEXTS["caption"]
-        return Shown(
-            html=figure_html(pictures, alt, readout.blocks(), caption),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, alt, caption, readout.blocks())
 
 
 @explorer(TEXTS["question"])
@@ -87,11 +82,6 @@ def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> Pat
             along the rows.
     """
     return PatchesExplorer(one_of("encoding", encoding, ENCODINGS), bool(exchanged))
-
-
-def view_texts() -> dict[str, object]:
-    """Return the texts of the view, in every language."""
-    return as_data({**TEXTS["view"], "question": TEXTS["question"], "caption": TEXTS["caption"]})
 
 
 def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDArray[np.float64]:

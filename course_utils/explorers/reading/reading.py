@@ -14,7 +14,7 @@ import traitlets
 from numpy.typing import NDArray
 
 from ... import text_model
-from ...notebook.display import Shown, figure_html, png
+from ...notebook.display import Shown, png
 from ...pictures.scenes import as_data
 from ...refusals import quoted
 from ...text_model import (
@@ -31,7 +31,7 @@ from ...text_model import (
 )
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, explorer, style
+from ..base import DIST, explorer, still, style, view_texts
 from .text_model_explorer import STYLES, TextModelExplorer
 
 if TYPE_CHECKING:
@@ -107,7 +107,11 @@ class ReadingExplorer(TextModelExplorer):
             position=position,
             longest=LONGEST,
             means=means() if kind == "reading" else {},
-            words=view_texts(kind),
+            words=view_texts(
+                {**TEXTS, "question": TEXTS["question"][kind], "caption": TEXTS["caption"][kind]},
+                encodings={each: ENCODING_NAMES[each] for each in ENCODINGS},
+                stretches=TEXTS["stretches"],
+            ),
         )
 
     @property
@@ -129,13 +133,7 @@ class ReadingExplorer(TextModelExplorer):
         sentence = Text(*(stills[each][1][each] for each in LANGUAGES))
         alt = stills[next(iter(samples))][2]
         caption = TEXTS["question"][self.kind] + TEXTS["caption"][self.kind]
-        return Shown(
-            html=figure_html(
-                pictures, alt, f'<div class="{OWN_TEXTS}">{sentence.blocks()}</div>', caption
-            ),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=next(iter(pictures.values())),
-        )
+        return still(pictures, alt, caption, f'<div class="{OWN_TEXTS}">{sentence.blocks()}</div>')
 
     def _still(self, text: str) -> tuple[Figure, Text, Text]:
         """Return a static image of the text as read, the sentence about it, and its alt text."""
@@ -260,19 +258,6 @@ def means() -> dict[str, dict[str, list[float]]]:
                 for language in text_model.LANGUAGES
             }
     return curves
-
-
-def view_texts(kind: str) -> dict[str, object]:
-    """Return the texts of the view, in every language."""
-    return as_data(
-        {
-            **TEXTS["view"],
-            "question": TEXTS["question"][kind],
-            "caption": TEXTS["caption"][kind],
-            "encodings": {each: ENCODING_NAMES[each] for each in ENCODINGS},
-            "stretches": TEXTS["stretches"],
-        }
-    )
 
 
 def _lane(encoding: str, stretch: str | None) -> Lane:

@@ -8,12 +8,12 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from ...notebook.display import Shown, figure_html, png
+from ...notebook.display import Shown, png
 from ...pictures.scenes import as_data
 from ...text_model import TRAINED_LENGTH, read
 from ...words.encoding_names import ENCODING_NAMES
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, explorer, style
+from ..base import DIST, explorer, still, style
 from ..reading.reading import OWN_TEXTS, known_of, left_out, readable
 from ..reading.text_model_explorer import STYLES, TextModelExplorer
 
@@ -86,11 +86,7 @@ class RulerExplorer(TextModelExplorer):
         alt = TEXTS["stored"]["alt"].format(first=first, second=second)
         caption = TEXTS["question"] + TEXTS["caption"]
         sentence = Text(*sentences.values()).blocks()
-        return Shown(
-            html=figure_html(pictures, alt, f'<div class="{OWN_TEXTS}">{sentence}</div>', caption),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, alt, caption, f'<div class="{OWN_TEXTS}">{sentence}</div>')
 
 
 @explorer(TEXTS["question"])

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import traitlets
 
-from ...notebook.display import Shown, figure_html
+from ...notebook.display import Shown
 from ...refusals import quoted
 from ...text_model import WEIGHTS
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, ExplorerWidget, explorer, style
+from ..base import DIST, ExplorerWidget, explorer, still, style
 
 __all__ = ["story_explorer"]
 
@@ -75,11 +75,7 @@ class StoryExplorer(ExplorerWidget):
         chapter = TEXTS["chapters"][self.chapter]
         pictures = {each: still_of(CHAPTERS[self.chapter], each).read_bytes() for each in SHOWN}
         caption = chapter["title"].map("<strong>{}</strong>".format) + chapter["then"]
-        return Shown(
-            html=figure_html(pictures, chapter["seen"], "", caption),
-            plain=f"{chapter['seen'].lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, chapter["seen"], caption)
 
 
 def _send_weights(view: StoryExplorer, asked: object, buffers: list[bytes]) -> None:

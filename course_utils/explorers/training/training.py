@@ -14,13 +14,12 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from ...notebook.display import Shown, drawn, figure_html
-from ...pictures.scenes import as_data
+from ...notebook.display import Shown, drawn
 from ...refusals import quoted, whole_number
 from ...training import ENCODINGS, LearningHead, RandomNumbers, draw_texts
 from ...words.encoding_names import ENCODING_NAMES
-from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, FRAMED, ExplorerWidget, explorer, style
+from ...words.text import LANGUAGES, Text, words
+from ..base import DIST, FRAMED, ExplorerWidget, explorer, still, style, view_texts
 
 __all__ = ["training_explorer"]
 
@@ -52,7 +51,7 @@ class TrainingExplorer(ExplorerWidget):
             encodings=[*encodings],
             steps_back=steps_back,
             seed=seed,
-            words=view_texts(),
+            words=view_texts(TEXTS, encodings={each: ENCODING_NAMES[each] for each in ENCODINGS}),
         )
 
     def as_shown(self) -> Shown:
@@ -69,11 +68,7 @@ class TrainingExplorer(ExplorerWidget):
         alt = TEXTS["stored"]["alt"].format(steps=RUN, shares=Text.join(", ", shares_by_name))
         pictures = drawn(training_pictures.three_heads, names, attention, losses)
         caption = TEXTS["question"] + TEXTS["caption"]
-        return Shown(
-            html=figure_html(pictures, alt, "", caption),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, alt, caption)
 
 
 @explorer(TEXTS["question"])
@@ -97,13 +92,6 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
     if whole_number("steps_back", steps_back) > MAX_STEPS_BACK:
         raise ValueError(f"steps_back must be at most {MAX_STEPS_BACK}; got {quoted(steps_back)}.")
     return TrainingExplorer(encodings, steps_back, whole_number("seed", seed))
-
-
-def view_texts() -> dict[str, object]:
-    """Return the texts of the view, in every language."""
-    names = {each: ENCODING_NAMES[each] for each in ENCODINGS}
-    around = {"question": TEXTS["question"], "caption": TEXTS["caption"], "encodings": names}
-    return as_data({**TEXTS["view"], **around})
 
 
 @cache

@@ -11,12 +11,12 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from ...notebook.display import KEEPS_KEYS, Shown, disclosure, figure_html, png
+from ...notebook.display import KEEPS_KEYS, Shown, disclosure, png
 from ...pictures.scenes import as_data
 from ...stretching import stretched_frequencies
 from ...text_model import TRAINED_LENGTH, YARN_LIMITS, header, read, weights
 from ...words.text import LANGUAGES, SHOWN, Text, words
-from ..base import DIST, explorer, style
+from ..base import DIST, explorer, still, style
 from ..reading.reading import FACTOR, LONGEST, OWN_TEXTS, known_of, left_out, readable, sample
 from ..reading.text_model_explorer import STYLES, TextModelExplorer
 
@@ -91,11 +91,7 @@ class WhichClockExplorer(TextModelExplorer):
         shown = f'<div class="{OWN_TEXTS}">{sentence.blocks()}{folded}</div>'
         caption = TEXTS["question"] + TEXTS["caption"]
         alt = TEXTS["stored"]["alt"]
-        return Shown(
-            html=figure_html(pictures, alt, shown, caption),
-            plain=f"{alt.lines}\n{caption.lines}",
-            png=pictures[SHOWN[0]],
-        )
+        return still(pictures, alt, caption, shown)
 
 
 @explorer(TEXTS["question"])
