@@ -13,7 +13,8 @@ The files are included in two packages, which are installed without their depend
 The script needs only NumPy to read them. Lesson 08 uses the rows, which are stored in
 ``course_utils/learned_position_rows`` with their licences, and the measurements in
 ``real_positions.json``. Uncertainties are standard deviations over 200 bootstrap samples of blocks
-of 32 consecutive rows.
+of consecutive rows: 32 rows, or a quarter of the clean rows for the gears, because the deviations
+of slow clocks last for more than 32.
 """
 
 from __future__ import annotations
@@ -54,11 +55,14 @@ TENSORS = {
 FIRST = {"minilm": 1, "whisper": 4}
 """First row that contributes to the mean, because earlier rows differ from all others."""
 
+N_ROWS = 511
+"""The rows of a random table, as many as MiniLM has after the first."""
+
 N_STORED = 32
 """Number of stored directions."""
 
-BLOCK, N_RESAMPLES = 32, 200
-"""Number of rows in a block and number of samples for the bootstrap."""
+BLOCK, LONG_BLOCK, N_RESAMPLES = 32, 94, 200
+"""Number of rows in a short and in a long block, and number of samples for the bootstrap."""
 
 N_DRAWS = {"tables": 40, "spacings": 20_000, "gears": 20_000, "splits": 8, "imitations": 6}
 SMALLEST = {"tables": 1, "spacings": 50, "gears": 20, "splits": 1, "imitations": 1}
@@ -188,11 +192,13 @@ def clean_phases(rows: NDArray) -> NDArray[np.float64]:
     return continuous_phases(rows @ clocks.planes, clocks.angles)
 
 
-def resampled_blocks(n_rows: int, rng: np.random.Generator) -> Iterator[NDArray]:
+def resampled_blocks(
+    n_rows: int, rng: np.random.Generator, block: int = BLOCK
+) -> Iterator[NDArray]:
     """Yield the row numbers of bootstrap samples, which consist of blocks of consecutive rows."""
     for _ in range(N_RESAMPLES):
-        starts = rng.integers(0, n_rows - BLOCK, n_rows // BLOCK)
-        yield (starts[:, np.newaxis] + np.arange(BLOCK)).ravel()
+        starts = rng.integers(0, n_rows - block, n_rows // block)
+        yield (starts[:, np.newaxis] + np.arange(block)).ravel()
 
 
 def planes_apart(rows: NDArray, phase: NDArray) -> float:
@@ -208,17 +214,35 @@ def planes_apart(rows: NDArray, phase: NDArray) -> float:
 
 
 def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
-    """Return the slope of each phase as a function of the next slower clock's phase."""
+    """Return the slope of each phase as a function of the next slower clock's phase.
+
+    ``errors`` come from long blocks and ``errors_of_short_blocks`` from short ones, which are too
+    small for the slow clocks: ``deviations_last`` has the number of rows after which the
+    autocorrelation of a phase about its line falls below 1/e.
+    """
     pairs = list(zip(phases.T[:-1], phases.T[1:], strict=True))
-    resampled = [
-        [np.polyfit(slower[rows], faster[rows], 1)[0] for faster, slower in pairs]
-        for rows in resampled_blocks(len(phases), rng)
-    ]
+
+    def errors(rng: np.random.Generator, block: int) -> NDArray:
+        resampled = [
+            [np.polyfit(slower[rows], faster[rows], 1)[0] for faster, slower in pairs]
+            for rows in resampled_blocks(len(phases), rng, block)
+        ]
+        return np.std(resampled, axis=0)
+
     return {
         "slopes": [np.polyfit(slower, faster, 1)[0] for faster, slower in pairs],
-        "errors": np.std(resampled, axis=0),
+        "errors": errors(np.random.default_rng(0), LONG_BLOCK),
+        "errors_of_short_blocks": errors(rng, BLOCK),
+        "deviations_last": [rows_of_deviation(*pair) for pair in pairs],
         "locks": [lock(faster, slower) for faster, slower in pairs],
     }
+
+
+def rows_of_deviation(faster: NDArray, slower: NDArray) -> int:
+    """Return the rows after which the autocorrelation about a fitted line falls below 1/e."""
+    off = faster - np.polyval(np.polyfit(slower, faster, 1), slower)
+    products = np.correlate(off, off, "full")[len(off) - 1 :]
+    return int(np.argmax(products < products[0] / np.e))
 
 
 def lock(faster: NDArray, slower: NDArray, gear: float = 3) -> float:
@@ -369,15 +393,29 @@ def measured_whisper(table: NDArray, rng: np.random.Generator) -> dict[str, obje
 
 def tables_without_clocks(n_tables: int, rng: np.random.Generator) -> dict[str, object]:
     """Apply the same measurements to random walks and to smooth noise."""
-    n_rows = 511
-    distances = np.subtract.outer(np.arange(n_rows), np.arange(n_rows))
-    products = np.exp(-((distances / 20) ** 2) / 2) + 1e-6 * np.eye(n_rows)
-    smooth = np.linalg.cholesky(products)
+    smooth = smoothing(20)
     made: dict[str, Callable[[], NDArray]] = {
-        "random walk": lambda: np.cumsum(rng.normal(size=(n_rows, 384)), axis=0),
-        "smooth noise": lambda: smooth @ rng.normal(size=(n_rows, 384)),
+        "random walk": lambda: np.cumsum(rng.normal(size=(N_ROWS, 384)), axis=0),
+        "smooth noise": lambda: smooth @ rng.normal(size=(N_ROWS, 384)),
     }
     return {name: judged_tables([make() for _ in range(n_tables)]) for name, make in made.items()}
+
+
+def rougher_and_smoother(n_tables: int) -> dict[str, object]:
+    """Apply them to noise with other widths of smoothing, in rows."""
+    rng = np.random.default_rng(1)
+    return {
+        str(width): judged_tables(
+            [smoothing(width) @ rng.normal(size=(N_ROWS, 384)) for _ in range(n_tables)]
+        )
+        for width in (5, 10, 40)
+    }
+
+
+def smoothing(width: float) -> NDArray[np.float64]:
+    """Return a matrix that makes rows of noise correlated: by exp(-1/2) at ``width`` rows."""
+    distances = np.subtract.outer(np.arange(N_ROWS), np.arange(N_ROWS))
+    return np.linalg.cholesky(np.exp(-((distances / width) ** 2) / 2) + 1e-6 * np.eye(N_ROWS))
 
 
 def judged_tables(tables: list[NDArray]) -> dict[str, object]:
@@ -407,10 +445,14 @@ EVENNESS = 1.24
 """Unevenness of the five clocks fitted to all rows of MiniLM."""
 
 
-def spacings(n_draws: int, rng: np.random.Generator) -> dict[str, float]:
+def spacings(
+    n_draws: int, rng: np.random.Generator, angles_of_rows: dict[str, NDArray]
+) -> dict[str, object]:
     """Return how often five random clocks are as evenly spaced as MiniLM's.
 
-    The speeds are log-uniformly distributed between 0.011 and 1.2 radians.
+    The speeds are log-uniformly distributed between 0.011 and 1.2 radians. ``by_measure`` compares
+    the draws without near neighbours with the clocks of some rows of MiniLM, by two measures of
+    evenness.
     """
     drawn = np.sort(np.exp(rng.uniform(np.log(0.011), np.log(1.2), (40 * n_draws, 5))))[:, ::-1]
     apart = drawn[(drawn[:, :-1] / drawn[:, 1:]).min(axis=1) > 2][:n_draws]
@@ -420,7 +462,17 @@ def spacings(n_draws: int, rng: np.random.Generator) -> dict[str, float]:
             [unevenness(each) <= EVENNESS for each in apart]
         ),
     }
-    return {"draws": len(apart), **even}
+    steps = np.diff(-np.log(apart), axis=1)
+    measures: dict[str, Callable[[NDArray], NDArray]] = {
+        "largest over smallest": lambda each: each.max(axis=-1) / each.min(axis=-1),
+        "standard deviation": lambda each: each.std(axis=-1),
+    }
+    by_measure = {
+        f"{name}, {rows}": np.mean(measure(steps) <= measure(np.diff(-np.log(angles))))
+        for name, measure in measures.items()
+        for rows, angles in angles_of_rows.items()
+    }
+    return {"draws": len(apart), **even, "by_measure": by_measure}
 
 
 def accidental_gears(n_draws: int, rng: np.random.Generator) -> dict[str, object]:
@@ -550,12 +602,18 @@ def main() -> None:
             for name, values in stored_rows(tables[model], model).items()
         },
     )
+    minilm = measured_minilm(tables["minilm"], rng)
+    angles = {
+        "rows 128 to 505": minilm["matrix"]["angles"],
+        "rows 1 to 511": minilm["matrix_of_all_rows"]["angles"],
+    }
     numbers = {
-        "minilm": measured_minilm(tables["minilm"], rng),
+        "minilm": minilm,
         "whisper": measured_whisper(tables["whisper"], rng),
         "tables_without_clocks": tables_without_clocks(draws["tables"], rng),
-        "spacings": spacings(draws["spacings"], rng),
+        "spacings": spacings(draws["spacings"], rng, angles),
         "accidental_gears": accidental_gears(draws["gears"], rng),
+        "noise_by_width": rougher_and_smoother(draws["tables"]),
         "imitating_windows": imitating_windows(
             draws["imitations"], 20 if arguments.smallest else 600
         ),

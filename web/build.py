@@ -447,17 +447,18 @@ class Edition:
         said = {part: self.said[f"your_model{part}"] for part in ("", "_about", "_more")}
         return (
             f'<div class="text"><div class="cell"><h1>{said[""]}</h1><p>{said["_about"]}</p></div>'
-            f'{self.cell_of(MODEL)}<div class="cell"><p>{said["_more"]}</p></div></div>\n'
+            f'{self.cell_of(MODEL, kind="cell card")}'
+            f'<div class="cell"><p>{said["_more"]}</p></div></div>\n'
         )
 
-    def cell_of(self, name: str, *marks: str) -> str:
+    def cell_of(self, name: str, *marks: str, kind: str = "cell") -> str:
         """Return the cell of an explorer that no notebook contains at this place."""
         room = reserved_height(name, self.language)
         opened = " ".join(
             (f'data-scenes="{name}" data-kind="{explorer_named(name).module}"', *marks)
         )
         place = f'<div {opened} style="{room}">{self.still(name)}</div>'
-        return f'<div class="cell" id="{name}">{place}</div>'
+        return f'<div class="{kind}" id="{name}">{place}</div>'
 
     def still(self, name: str) -> str:
         """Return the still that is shown until an explorer of the character model has loaded."""

@@ -1,5 +1,5 @@
-// Explorers without a kernel: each is opened when it is near the screen. Links keep their state, and
-// values in the text set it. Uses site.js.
+// Explorers without a kernel: each is opened when it is near the screen. Links and the switch of
+// languages keep their state, and values in the text set it. Uses site.js.
 
 // Modules of explorers. ---------------------------------------------------------------------------
 
@@ -63,16 +63,20 @@ function keepState(place, el, explorer) {
   el.addEventListener("course-moved", mark);
   opened.set(name, explorer);
   mark();
-  wanted.get(name)?.();
-  if (addressed().cell === cellOf(place)) explorer.state = addressed().state;
+  const { cell, state } = addressed();
+  if (wanted.has(name)) wanted.get(name)();
+  else if (cell === cellOf(place) && Object.keys(state).length) explorer.state = state;
+  else if (carried[name]) explorer.state = carried[name];
 }
 
 // A link that keeps the state: the cell's anchor and the state of the controls. -------------------
 
 function offerLink(box, place, explorer) {
   const { link: said } = document.querySelector("main").dataset;
+  const reset = box.querySelector(".course-reset");
+  if (!reset) return;
   const link = element(null, "a", { className: "state", textContent: said, href: "#" });
-  box.querySelector(".course-reset").before(link);
+  reset.before(link);
   link.addEventListener(
     "click",
     () => (link.hash = `${cellOf(place)}?${new URLSearchParams(explorer.state)}`)
@@ -92,6 +96,36 @@ function goToAddress() {
   place.closest(".cell").scrollIntoView();
   const explorer = opened.get(place.dataset.scenes);
   if (explorer) explorer.state = state;
+}
+
+// The state of all explorers on the way to the same page in another language. ---------------------
+
+const CARRIED = "course-carried"; // in the storage of this tab
+let carried = {}; // for each explorer by name
+
+function carryStates() {
+  const page = document.body.dataset.page;
+  try {
+    const given = JSON.parse(sessionStorage.getItem(CARRIED)) ?? {};
+    if (given.page === page) carried = given.states;
+    sessionStorage.removeItem(CARRIED);
+  } catch {
+    // This browser stores nothing for a page.
+  }
+  const carry = () => {
+    const states = Object.fromEntries([...opened].map(([name, { state }]) => [name, state]));
+    try {
+      sessionStorage.setItem(
+        CARRIED,
+        JSON.stringify({ page, states: { ...carried, ...states } })
+      );
+    } catch {
+      // The other page begins as usual.
+    }
+  };
+  for (const link of document.querySelectorAll("a[hreflang]")) {
+    link.addEventListener("click", carry);
+  }
 }
 
 // Values in the text. -----------------------------------------------------------------------------
@@ -176,6 +210,7 @@ function loadWhenNear() {
     }));
 }
 
+carryStates();
 setFromText();
 addEventListener("hashchange", goToAddress);
 goToAddress();

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from checks.bare_page import Page, showing
+from checks.fingers import swipe
 from checks.if_installed import Locator, expect
 from checks.javascript import running
 
@@ -143,6 +144,44 @@ def test_squares_are_chosen_by_click_or_keys(page: Page, squares):
     page.settle()
     view = page._cells[1]
     assert (view.row, view.column) == (3, 8)
+
+
+def test_finger_chooses_squares_unless_it_scrolls(page: Page, squares):
+    def touched(name: str, *way: float) -> None:
+        square = squares.get_by_role("gridcell", name=name)
+        square.scroll_into_view_if_needed()
+        place = square.bounding_box()
+        swipe(page.page, place["x"] + place["width"] / 2, place["y"] + place["height"] / 2, *way)
+
+    touched("row 1, column 1")
+    expect(squares.locator(SAYS)).to_contain_text("in row 1, column 1")
+    touched("row 4, column 6", 2, -90)
+    expect(squares.locator(SAYS)).to_contain_text("in row 1, column 1")
+    wide = squares.get_by_role("gridcell").first.bounding_box()["width"]
+    touched("row 4, column 2", 3 * wide, 4)
+    expect(squares.locator(SAYS)).to_contain_text("in row 4, column 5")
+
+
+STATES = {
+    ".course-patches": {
+        "encoding": "rope", "larger": "true", "exchanged": "true", "row": "9", "column": "2",
+    },
+    ".course-fields": {"waves": "3", "fastest": "4", "picture": "rings", "drawing": ""},
+}  # fmt: skip
+HAS_STATE = "box => box.closest('.output').firstElementChild.courseExplorer.state"
+
+
+@pytest.mark.parametrize("box", STATES)
+def test_state_of_view_can_be_read_and_set(page: Page, box):
+    view = page.notebook.locator(box)
+    before = view.evaluate(HAS_STATE)
+    set_to = f"(box, state) => ({HAS_STATE.removeprefix('box => ')} = state)"
+    view.evaluate(set_to, STATES[box])
+    assert view.evaluate(HAS_STATE) == STATES[box]
+    nonsense = {"encoding": "no", "picture": "no", "row": "x", "waves": "99"}
+    view.evaluate(set_to, nonsense)
+    assert view.evaluate(HAS_STATE) == STATES[box]
+    view.evaluate(set_to, before)
 
 
 def test_exchanged_axes_scatter_similar_squares(squares):

@@ -195,6 +195,22 @@ def test_real_positions_runs_in_its_smallest_form(tmp_path, monkeypatch):
         assert {name for name in rows} == {f"{m}_{k}" for m in MODELS for k in ("rows", "left_out")}
 
 
+@pytest.mark.parametrize("period", [20, 64])
+def test_rows_of_deviation_follow_a_wave_about_a_line(period):
+    slower = np.linspace(0, 9, 640)
+    # The autocorrelation of a long sine is a cosine, which falls below 1/e at arccos(1/e).
+    wanted = period * math.acos(1 / math.e) / (2 * math.pi)
+    wave = np.sin(2 * np.pi * np.arange(640) / period)
+    found = experiment.rows_of_deviation(3 * slower + 0.2 * wave, slower)
+    assert wanted - 1 < found < wanted + 1
+
+
+def test_errors_of_slow_gears_come_from_long_blocks():
+    gears = STORED["minilm"]["gears"]
+    assert max(gears["deviations_last"]) > experiment.BLOCK < experiment.LONG_BLOCK / 2
+    assert all(np.array(gears["errors"][1:]) > 1.5 * np.array(gears["errors_of_short_blocks"][1:]))
+
+
 # Files of both formats, made by hand. -------------------------------------------------------------
 
 

@@ -346,6 +346,52 @@ def test_links_keep_every_state_of_an_explorer(visit, site, name):
             assert second.locator(box).evaluate(STATE) == state, address
 
 
+OVERLAPPING = """place => {
+    const all = [...place.querySelectorAll(".course-lanes-title, .course-lanes text")];
+    const meet = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const boxes = all.map((each) => each.getBoundingClientRect());
+    return all.flatMap((each, i) => boxes.slice(i + 1).some((box) => meet(boxes[i], box))
+        ? [each.textContent] : []);
+}"""
+
+CHANGED = {
+    ("your-model.html", "model_clocks_explorer"): {
+        "chosen": "gemma-3-4b", "second": "gpt-neox-20b", "length": "5000000", "way": "yarn",
+    },
+    ("09_longer_than_trained.html", "which_clock_explorer"): {
+        "held": "3", "limit": "40", "window": "true", "stretch": "ntk", "text": "the cat sat",
+    },
+    ("12_beyond_words.html", "patches_explorer"): {
+        "encoding": "rope", "larger": "true", "exchanged": "true", "row": "9", "column": "2",
+    },
+    ("12_beyond_words.html", "time_explorer"): {"positions": 2, "base": "100", "position": 9},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "explorer"), CHANGED)
+def test_switch_of_languages_keeps_the_state(visit, name, explorer):
+    page, state = visit(f"en/{name}").page, CHANGED[name, explorer]
+    place = page.locator(f'[data-scenes="{explorer}"]')
+    read = "place => place.querySelector('.course-explorer-box').courseExplorer.state"
+
+    def opened() -> None:
+        place.scroll_into_view_if_needed()
+        place.locator(".course-readout:not(:empty)").wait_for(state="attached")
+
+    opened()
+    place.evaluate(f"(place, state) => ({read.removeprefix('place => ')} = state)", state)
+    assert place.evaluate(read) == state
+    for language in ("es", "en"):
+        page.locator(f"a[hreflang={language}]").first.click()
+        page.wait_for_url(f"**/{language}/{name}*")
+        opened()
+        assert place.evaluate(read) == state
+    page.reload()
+    opened()
+    assert place.evaluate(read) != state  # only the switch keeps it
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_your_model_reads_what_is_pasted(visit, language):
     page = visit(f"{language}/your-model.html", **PHONE).page
@@ -353,6 +399,7 @@ def test_your_model_reads_what_is_pasted(visit, language):
     place.scroll_into_view_if_needed()
     said = place.locator(".course-readout")
     said.get_by_text("Llama 3.1 8B").first.wait_for()
+    assert place.evaluate(OVERLAPPING) == []
     place.locator(".course-paste summary").click()
     box = place.locator("textarea")
     box.fill('{"model_type": "llama", "num_hidden_layers": 4, "head_dim": 64,')

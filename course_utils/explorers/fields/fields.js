@@ -11,6 +11,7 @@ import { blocks, inline, say } from "../shared/spoken.js";
 import { filled, percentLike } from "../shared/templates.js";
 import { isSeen, MOST_WAVES, NeuralField, pixelCentres, waveFeatures } from "./network.js";
 
+const TRAITS = ["waves", "fastest", "picture", "drawing"];
 const SIZE = 48; // pixels along each edge
 const RUN = 300; // steps after which training stops
 const HIGHEST = 0.5; // top of the axis of errors
@@ -220,7 +221,7 @@ class ErrorChart extends LineChart {
     pen.textAlign = "right";
     for (const level of [0, 0.25, 0.5]) {
       this.line(colors["course-faint"], [], 1, [[34, y(level)], [width - 12, y(level)]]);
-      pen.fillText(`${Math.round(100 * level)}%`, 30, y(level) + 4);
+      pen.fillText(100 * level, 30, y(level) + 4);
     }
     pen.textAlign = "center";
     for (let step = 0; step <= run; step += run / 3) pen.fillText(step, x(step), height - 4);
@@ -294,6 +295,23 @@ class View {
       colored: () => this.color(),
       spoken: () => this.speak()
     });
+    el.courseExplorer = this;
+  }
+
+  // What the reader has changed, for the page around the explorer; training starts again.
+  get state() {
+    return Object.fromEntries(TRAITS.map((name) => [name, String(this.model.get(name))]));
+  }
+
+  set state(values) {
+    const { waves, fastest, picture, drawing } = { ...this.state, ...values };
+    const isKnown = waves in [...Array(MOST_WAVES + 1)] && SPEEDS.includes(Number(fastest)) &&
+      picture in this.words.pictures && (!drawing || levelsOf(drawing).length === SIZE * SIZE);
+    if (!isKnown) return;
+    setAll(this.model, { waves: Number(waves), fastest: Number(fastest), picture, drawing });
+    this.lesson.teach(this.levels);
+    this.change({});
+    this.after(() => this.lesson.restart());
   }
 
   get setting() {

@@ -40,7 +40,10 @@ N_PACES = 3
 PACE_COLORS = ("position", "word", "sum")
 LOWEST_PACE, HIGHEST_PACE = 0.8, 1.3
 BELOW = ("gears", "map")
-"""The figures next to the pace: turns of the first two hands, or similarities of vectors."""
+"""The figures below the dials: paces and gears, or similarities of vectors."""
+
+NARROW = {"gears": 520, "map": 640}
+"""Pixels of the height on a narrow page; a map needs more than curves."""
 
 EARLY = 90
 """The last of the early rows, which have circles but no gears."""
@@ -92,14 +95,13 @@ def _learned_clocks(vectors: str, below: str, even: bool) -> Scene:
     }
     return Scene(
         height=430,
-        narrow=520,
+        narrow=NARROW[below],
         panels=(
             *_dials(names, shown.tips(), steady.tips()),
-            _pace_panel(pace),
             *(
                 _map_panels(similarities(vectors, START, N_IN_MAP), positions)
                 if below == "map"
-                else [_gear_panel(turns, clean)]
+                else (_pace_panel(pace), _gear_panel(turns, clean))
             ),
         ),
         alt=TEXTS["alt"].format(
@@ -187,7 +189,7 @@ def _pace_panel(paces_of_clocks: NDArray) -> Panel:
             low=low,
             high=high,
             quantity=TEXTS["pace-axis"],
-            ticks=tuple((share / 100, f"{share}%") for share in (80, 100, 120)),
+            ticks=tuple((share / 100, f"{share}") for share in (80, 100, 120)),
         ),
         layers=(Curve(positions[[0, -1]], np.array([1.0, 1.0]), "faint"), *reversed(curves)),
         moving=(Cursor(x=positions),),
@@ -234,7 +236,8 @@ def _map_panels(shown: NDArray, positions: NDArray) -> tuple[Panel, Panel]:
         Map(shown, -1, 1),
         x=NAMES["position"],
         y=NAMES["position"],
-        box=replace(MAP_BOX, left=0.54, upper=0.42, top=28, bottom=48, before=52, narrow_row=2),
+        # On a wide page, the map is in the middle and about twice as wide as high.
+        box=replace(MAP_BOX, left=0.2, right=0.8, upper=0.42, top=28, bottom=48, narrow_row=1),
         first=START,
         moving=[Dots(x=diagonal, y=diagonal)],
     )

@@ -15,8 +15,9 @@ import { Rejected } from "./rejected.js";
 
 const SHORTEST = 1000, LONGEST = 10_000_000; // tokens
 const FEWEST = 1e-3, MOST = 2e6; // turns at the ends of the axis
-const TOP = 30, BOTTOM = 22; // heights above and below the clocks, in units of the picture
-const TALLEST = 190; // the height for all clocks of a kind of layer
+const TOP = 36, BOTTOM = 22; // heights above and below the clocks, in pixels
+const TALLEST = 190; // the height for all clocks of a kind of layer, in pixels
+const NARROW = 620; // the width below which two models are above each other
 const PASTED = "pasted";
 const LONGEST_KEY = "max_position_embeddings", ORIGINAL_KEY = `original_${LONGEST_KEY}`;
 
@@ -84,14 +85,19 @@ class Lanes {
     const height = TOP + lane * clocks.length + BOTTOM;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.style.height = `${height}px`;
+    // Many clocks have thin lines and small dots, which do not merge.
+    this.svg.style.setProperty("--line", `${Math.min(1.8, 0.7 * lane)}px`);
+    const radius = Math.min(2, 0.5 + 0.5 * lane);
     const x = (turns) => 4 + along(turns) * (width - 8);
     this.zones(x, width, height, language);
     clocks.forEach(({ turns, reach, isNew }, i) => {
       const y = TOP + lane * (i + 0.5);
       const kindOf = isNew ? "course-new" : "course-known";
       svg(this.svg, "path", { class: kindOf, d: `M${x(turns)} ${y}H${x(reach)}` });
-      svg(this.svg, "circle", { class: "course-then", cx: x(turns), cy: y, r: 2 });
-      if (isNew) svg(this.svg, "circle", { class: "course-now", cx: x(reach), cy: y, r: 2.6 });
+      svg(this.svg, "circle", { class: "course-then", cx: x(turns), cy: y, r: radius });
+      if (isNew) {
+        svg(this.svg, "circle", { class: "course-now", cx: x(reach), cy: y, r: 1.3 * radius });
+      }
     });
   }
 
@@ -106,7 +112,7 @@ class Lanes {
       const at = { "text-anchor": anchor, x: i === 1 ? (from + to) / 2 : i ? to - 4 : from + 4 };
       const label = svg(this.svg, "text", {
         class: "course-zone-name",
-        y: i === 1 ? 9 : 20,
+        y: i === 1 ? 11 : 26,
         ...at
       });
       label.textContent = this.words.zones[name][language];
@@ -357,7 +363,8 @@ class ModelClocks {
     if (found.error) return { kinds, sentences: [words.unread] };
     const name = this.nameOf(id);
     const shownName = name[this.around.language] ?? name;
-    const tallest = TALLEST / Math.min(2, Math.max(1, kinds.length));
+    const isStacked = this.model.get("second") && this.el.clientWidth < NARROW;
+    const tallest = TALLEST / Math.min(2, Math.max(1, kinds.length) + (isStacked ? 0.6 : 0));
     const sentences = kinds.map((kind, i) => {
       const turns = kind.scheme === "rope" && kind.trainingLength;
       const clocks = turns ? clocksOf(kind, way, length) : [];

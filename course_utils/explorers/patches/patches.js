@@ -3,11 +3,13 @@
 import { heading, html, setAll, setAttributes, svg } from "../shared/elements.js";
 import { List } from "../shared/form.js";
 import { followPage } from "../shared/page.js";
+import { drag } from "../shared/pointers.js";
 import { anchorsOf, colorAt } from "../shared/ramps.js";
 import { blocks, inline, say } from "../shared/spoken.js";
 import { filled } from "../shared/templates.js";
 import { compared, LARGER, lowest, patchVectors, similarity, TRAINED } from "./grid.js";
 
+const TRAITS = ["encoding", "larger", "exchanged", "row", "column"];
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const ENDS = { Home: -Infinity, End: Infinity };
 // The course's own drawing: a house, a tree, hills, the sun and two birds, 90 wide and 60 high.
@@ -36,6 +38,7 @@ class View {
       colored: () => this.color(),
       spoken: () => this.speak()
     });
+    el.courseExplorer = this;
   }
 
   build() {
@@ -75,18 +78,13 @@ class View {
   }
 
   listen() {
-    const squareAt = (event) => event.target.closest?.("[role=gridcell]");
-    const choose = (event) => {
-      const square = squareAt(event);
-      if (square) this.choose(Number(square.dataset.row), Number(square.dataset.column));
-    };
-    this.grid.addEventListener("click", choose);
-    // A finger scrolls the page and chooses by a tap; a mouse may also drag.
-    this.grid.addEventListener("pointermove", (event) => {
-      if (event.buttons === 1 && event.pointerType !== "touch") choose(event);
-    });
+    const choose = (event) => this.choose(...this.under(event));
+    drag(this.grid, { begins: () => true, moved: choose, tapped: choose });
+    // Otherwise, a drag with a mouse would select text.
     this.grid.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "touch" && event.button === 0) event.preventDefault();
+      if (event.pointerType === "touch" || event.button !== 0) return;
+      event.preventDefault();
+      choose(event);
     });
     this.grid.addEventListener("keydown", (event) => {
       const step = STEPS[event.key] ?? (event.key in ENDS ? [0, ENDS[event.key]] : null);
@@ -95,6 +93,36 @@ class View {
       const { row, column } = this.at;
       this.choose(row + step[0], column + step[1]);
     });
+    // Assistive technology clicks without a pointer.
+    this.grid.addEventListener("click", (event) => {
+      const { row, column } = event.target.dataset;
+      if (!event.detail && row) this.choose(Number(row), Number(column));
+    });
+  }
+
+  // Row and column of the square under a pointer.
+  under({ clientX, clientY }) {
+    const { left, top, width, height } = this.grid.getBoundingClientRect();
+    const { rows, columns } = this.shape;
+    return [
+      Math.floor((rows * (clientY - top)) / height),
+      Math.floor((columns * (clientX - left)) / width)
+    ];
+  }
+
+  // What the reader has changed, for the page around the explorer.
+  get state() {
+    return Object.fromEntries(TRAITS.map((name) => [name, String(this.model.get(name))]));
+  }
+
+  set state(values) {
+    const { encoding, larger, exchanged, row, column } = { ...this.state, ...values };
+    if (!(encoding in this.words.encodings)) return;
+    setAll(this.model, { encoding, larger: larger === "true", exchanged: exchanged === "true" });
+    const inside = (value, size) => Math.max(0, Math.min(size - 1, Number(value) || 0));
+    const { rows, columns } = this.shape;
+    setAll(this.model, { row: inside(row, rows), column: inside(column, columns) });
+    this.compute();
   }
 
   get shape() {

@@ -222,6 +222,32 @@ class WhichClock {
     setAll(this.model, values);
   }
 
+  // What the reader has changed, for a link or another page.
+  get state() {
+    const now = Object.fromEntries(
+      this.traits().map((name) => [name, String(this.model.get(name))])
+    );
+    const start = { ...this.start, text: "" };
+    return Object.fromEntries(
+      Object.entries(now).filter(([name, value]) => value !== String(start[name]))
+    );
+  }
+
+  set state(values) {
+    const { text = "", window } = values, { stretches } = this.words;
+    const characters = this.model.get("characters");
+    const letters = [...text].filter((each) => characters.includes(each.toLowerCase()));
+    const held = (values.held ?? "").split(",").filter(Boolean).map(Number);
+    const limit = Number(values.limit), longest = this.model.get("longest");
+    this.change({
+      held: this.dials.map((_, k) => k).filter((k) => held.includes(k)),
+      limit: limit >= 1 && limit < longest ? Math.round(limit) : this.start.limit,
+      window: window === "true",
+      stretch: values.stretch in stretches ? values.stretch : this.start.stretch,
+      text: letters.length > 1 ? text.slice(0, longest) : ""
+    });
+  }
+
   makeDials() {
     const list = html(this.el, "div", "course-dials", { role: "group" });
     labelled(list, inline(this.words.clocks), this.el);
@@ -273,7 +299,8 @@ class WhichClock {
     });
     this.number = html(label, "output", "", { "aria-live": "off" });
     steady(this.limit, () => this.change({ limit: this.limit.valueAsNumber }));
-    button(bar, this.words.reset, () => this.change({ text: "", ...this.start }));
+    const reset = () => this.change({ text: "", ...this.start });
+    button(bar, this.words.reset, reset, "course-reset");
   }
 
   makeMore() {
@@ -430,7 +457,7 @@ class WhichClock {
 
 function render({ model, el }) {
   const box = html(el, "div"); // its styles depend on the width of the element around it
-  const view = new WhichClock(model, box);
+  const view = el.courseExplorer = new WhichClock(model, box);
   view.refresh();
   return () => view.end();
 }
