@@ -13,8 +13,8 @@ The files are included in two packages, which are installed without their depend
 The script needs only NumPy to read them. Lesson 08 uses the rows, which are stored in
 ``course_utils/learned_position_rows`` with their licences, and the measurements in
 ``real_positions.json``. Uncertainties are standard deviations over 200 bootstrap samples of blocks
-of consecutive rows: 32 rows, or a quarter of the clean rows for the gears, because the deviations
-of slow clocks last for more than 32.
+of 32 consecutive rows. The gears have blocks of 94 rows, because the deviations of slow clocks last
+for more than 32.
 """
 
 from __future__ import annotations
@@ -216,9 +216,9 @@ def planes_apart(rows: NDArray, phase: NDArray) -> float:
 def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
     """Return the slope of each phase as a function of the next slower clock's phase.
 
-    ``errors`` come from long blocks and ``errors_of_short_blocks`` from short ones, which are too
-    small for the slow clocks: ``deviations_last`` has the number of rows after which the
-    autocorrelation of a phase about its line falls below 1/e.
+    ``errors`` come from long blocks. ``errors_of_short_blocks`` are too small for the slow clocks.
+    ``deviations_last`` is the number of rows after which the autocorrelation of a phase about its
+    line falls below 1/e.
     """
     pairs = list(zip(phases.T[:-1], phases.T[1:], strict=True))
 

@@ -447,7 +447,7 @@ class Edition:
         said = {part: self.said[f"your_model{part}"] for part in ("", "_about", "_more")}
         return (
             f'<div class="text"><div class="cell"><h1>{said[""]}</h1><p>{said["_about"]}</p></div>'
-            f'{self.cell_of(MODEL, kind="cell card")}'
+            f"{self.cell_of(MODEL, kind='cell card')}"
             f'<div class="cell"><p>{said["_more"]}</p></div></div>\n'
         )
 

@@ -298,7 +298,7 @@ class View {
     el.courseExplorer = this;
   }
 
-  // What the reader has changed, for the page around the explorer; training starts again.
+  // The settings, for the page around the explorer. After a change, training starts again.
   get state() {
     return Object.fromEntries(TRAITS.map((name) => [name, String(this.model.get(name))]));
   }

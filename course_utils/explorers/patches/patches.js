@@ -110,7 +110,7 @@ class View {
     ];
   }
 
-  // What the reader has changed, for the page around the explorer.
+  // The settings, for the page around the explorer.
   get state() {
     return Object.fromEntries(TRAITS.map((name) => [name, String(this.model.get(name))]));
   }

@@ -222,7 +222,7 @@ class WhichClock {
     setAll(this.model, values);
   }
 
-  // What the reader has changed, for a link or another page.
+  // The settings that differ from the start, for a link or another page.
   get state() {
     const now = Object.fromEntries(
       this.traits().map((name) => [name, String(this.model.get(name))])
