@@ -49,6 +49,22 @@ def from_grid(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> ND
     return np.concatenate(halves, axis=1)[squares]
 
 
+def in_blocks(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> NDArray:
+    """The squares in blocks of 2 × 2, as Qwen2-VL lists them, where both sides are even."""
+    numbers = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
+    if n_rows % 2 == n_columns % 2 == 0:
+        blocks = numbers.reshape(n_rows // 2, 2, n_columns // 2, 2).swapaxes(1, 2)
+        numbers = blocks.reshape(n_rows, n_columns)
+    return np.array(square_vectors(numbers.ravel()[squares], n_rows, n_columns, d_model))
+
+
+def there_and_back(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> NDArray:
+    """Every second row is numbered from right to left."""
+    numbers = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
+    numbers[1::2] = numbers[1::2, ::-1]
+    return np.array(square_vectors(numbers.ravel()[squares], n_rows, n_columns, d_model))
+
+
 def some_squares(n_rows: int, n_columns: int, n_pairs: int, seed: int) -> tuple:
     generator = np.random.default_rng(seed)
     squares = generator.integers(0, n_rows * n_columns, size=generator.integers(1, 9))
@@ -79,6 +95,18 @@ ANSWERS = {
                 n_rows, n_columns, d_model
             ).reshape(-1, d_model)[squares],
         ),
+        wrong=(
+            ("pattern.only-one-call-wrong", in_blocks),
+            ("pattern.lengths-right", there_and_back),
+            (
+                "pattern.shape-in-arguments",
+                lambda squares, n_rows, n_columns, d_model: np.divmod(squares, n_columns),
+            ),
+            (
+                "pattern.half-precision",
+                lambda *given: np.array(square_vectors(*given)).astype(np.float16),
+            ),
+        ),
     ),
     "uneven-hours": Answers(
         second=vectors_at,
@@ -91,6 +119,22 @@ ANSWERS = {
             lambda hours, per_hour, d_model: interleaved(
                 np.cumsum(np.diff(hours, axis=1, prepend=hours[:, :1]), axis=1)[:, :, None]
                 * (per_hour * 1e-4 ** (np.arange(d_model // 2) * 2 / d_model))
+            ),
+        ),
+        wrong=(
+            ("raised", lambda hours, per_hour, d: vectors_at(hours - hours[:, 0], per_hour, d)),
+            (
+                "pattern.reshaped",
+                lambda hours, per_hour, d: np.concatenate(vectors_at(hours, per_hour, d)),
+            ),
+            ("pattern.shape-in-arguments", lambda hours, per_hour, d: hours * per_hour),
+            (
+                "pattern.only-first-returned",
+                lambda hours, per_hour, d: vectors_at(hours, per_hour, d)[0],
+            ),
+            (
+                "pattern.right-for-another",
+                lambda hours, per_hour, d: vectors_at(hours, -per_hour, d),
             ),
         ),
     ),
