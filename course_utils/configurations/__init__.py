@@ -1,4 +1,4 @@
-"""Configurations of released models: their positions, layer by layer."""
+"""Positional settings of released models, layer by layer."""
 
 from .positions import LayerPositions, ModelPositions
 from .reading import read_configuration

@@ -1,4 +1,4 @@
-"""The place of an error in JSON text, and what to do about it."""
+"""Explanations of errors in JSON text."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ CLOSED = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
 
 
 class _NotInJsonError(ValueError):
-    """A name such as NaN, which Python reads although JSON does not have it."""
+    """Exception raised for names such as NaN, which Python accepts but JSON does not."""
 
 
 def json_from(text: str) -> object:
-    """Return the value of JSON text; raise ValueError that names the place and the remedy.
+    """Parse JSON text.
+
+    Invalid text raises ValueError with the location and a suggested correction.
 
     Example:
         >>> json_from('{"num_hidden_layers": 2,}')
         Traceback (most recent call last):
         ValueError: configuration must be valid JSON: in line 1, column 24, there is a comma too \
-many; delete it.
+    many; delete it.
     """
 
     def reject(name: str) -> None:
@@ -40,7 +42,7 @@ many; delete it.
 
 
 def _problem(text: str, at: int) -> str:
-    """Return what is wrong, and where, at a position where reading stopped."""
+    """Describe the error, and its location, at the position where parsing stopped."""
     at += len(text[at:]) - len(text[at:].lstrip())
     before, found = text[:at].rstrip(), text[at : at + 1]
     if before.endswith(",") and found in ("}", "]", ","):

@@ -1,4 +1,4 @@
-"""A comparison of two implementations of RoPE, near and far, and five broken ones to try it on."""
+"""Comparison of RoPE implementations, with five faulty implementations as examples."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from .positions import LayerPositions
 __all__ = ["BROKEN", "POSITIONS", "right_scores", "score_differences", "scores_of"]
 
 POSITIONS = (0, 1, 100, 8_000)
-"""The distances to compare: the same position, the next one, a page and a chapter."""
+"""Distances to compare: the same position, the next position, a page and a chapter."""
 
 BASE, FACTOR = 500_000.0, 8.0
-"""The base of the model that ``right_scores`` stands for, and the factor that slows its pairs."""
+"""Base and interpolation factor of the model in ``right_scores``."""
 
 Scores = Callable[..., ArrayLike]
-"""A function of queries, keys and a distance; it returns a score for each query and its key.
+"""Type of functions that return a score for each query and its key.
 
-If keys do not start at position 0, it gets the positions of the queries and of the keys.
+The arguments are queries, keys and a distance. If keys do not start at position 0, the positions of
+queries and keys are passed instead of the distance.
 """
 
 
@@ -36,25 +37,26 @@ def score_differences(
     start: int = 0,
     seed: int = 0,
 ) -> NDArray[np.float64]:
-    """Return how much the scores of two implementations differ at each distance.
+    """Measure the difference between the scores of two implementations at each distance.
 
-    Both get the same random queries and keys. 0 means that they agree, and 1 that the differences
-    are as large as the scores themselves.
+    Both implementations receive the same random queries and keys. A result of 0 means that they
+    agree, and a result of 1 means that the differences are as large as the scores.
 
     Args:
-        right: a function of queries, keys and a distance. The first two have the shape
-            ``(n, head_dim)``; the query is ``distance`` positions after its key, at position 0.
-            If ``start`` is not 0, the function gets four arguments: queries, keys, the position of
-            the queries and the position of the keys.
-        other: the implementation to check, called in the same way.
-        head_dim: the width of a head.
-        positions: the distances to compare.
-        start: the position of the keys. Faults of precision, or of a table that is too short, show
-            between neighbours far from the beginning.
-        seed: the seed of the random numbers.
+        right: Function of queries, keys and a distance. Queries and keys have the shape ``(n,
+            head_dim)``. Each key is at position 0, and its query is ``distance`` positions later.
+            If ``start`` is not 0, the function receives four arguments: queries, keys, the position
+            of the queries and the position of the keys.
+        other: Implementation to check, which is called in the same way.
+        head_dim: Width of a head.
+        positions: Distances to compare.
+        start: Position of the keys. Insufficient precision, or a table that is too short, affects
+            neighbours that are far from the beginning.
+        seed: Seed of the random numbers.
 
     Returns:
-        Shape ``(len(positions),)``: the mean absolute difference over the mean absolute score.
+        Mean absolute differences divided by the mean absolute score, with shape
+        ``(len(positions),)``.
 
     Example:
         >>> score_differences(right_scores, BROKEN["factor"]).round(1)
@@ -77,9 +79,9 @@ def score_differences(
 def right_scores(
     queries: NDArray, keys: NDArray, position: int, key_position: int = 0
 ) -> NDArray[np.float64]:
-    """Return the scores of queries at a position with keys at another, usually 0.
+    """Compute the scores of queries at one position and keys at another.
 
-    The pairs are halves, the base is 500,000, and all pairs are slowed by the factor 8.
+    The layout is halves, the base is 500,000, and all frequencies are divided by 8.
 
     Example:
         >>> right_scores(np.ones((1, 4)), np.ones((1, 4)), 0)
@@ -89,15 +91,15 @@ def right_scores(
 
 
 def scores_of(kind: LayerPositions, *, neighbours: bool = False) -> Scores:
-    """Return the correct scores for a kind of layer with RoPE, to compare your own with.
+    """Return a function that computes the correct scores for a kind of layer with RoPE.
 
     Args:
-        kind: an entry of ``read_configuration(...).kinds``.
-        neighbours: True if the pairs are neighbouring columns, False if they are halves. A
-            configuration does not state this.
+        kind: Entry of ``read_configuration(...).kinds``.
+        neighbours: True for the neighbours layout, False for the halves layout. Configurations do
+            not state the layout.
 
     Raises:
-        ValueError: the layers do not use RoPE.
+        ValueError: If the layers do not use RoPE.
 
     Example:
         >>> from course_utils.configurations import released_model
@@ -130,7 +132,7 @@ def _scores(
     neighbours: bool = False,
     dtype: type = np.float64,
 ) -> NDArray[np.float64]:
-    """Return the scores, with both angles computed in the format ``dtype``."""
+    """Compute scores, with both angles in the format ``dtype``."""
     frequencies = (angular_frequencies(queries.shape[1], base=base) / factor).astype(dtype)
     query_angles = (dtype(position + late) * frequencies).astype(np.float64)
     key_angles = (dtype(key_position) * frequencies).astype(np.float64)
@@ -139,7 +141,7 @@ def _scores(
 
 
 def _turned(vectors: NDArray, angles: NDArray, neighbours: bool) -> NDArray[np.float64]:
-    """Turn the first columns of vectors, a pair for each angle, and leave the others."""
+    """Rotate the first columns of vectors, one pair for each angle."""
     first, second = _columns(2 * len(angles), neighbours)
     x, y = vectors[:, first], vectors[:, second]
     turned = np.array(vectors, dtype=np.float64)
@@ -149,7 +151,7 @@ def _turned(vectors: NDArray, angles: NDArray, neighbours: bool) -> NDArray[np.f
 
 
 def _columns(head_dim: int, neighbours: bool) -> NDArray:
-    """Return the columns of the first and the second numbers of all pairs."""
+    """Return the columns of the first and second numbers in all pairs."""
     columns = np.arange(head_dim)
     return columns.reshape(-1, 2).T if neighbours else columns.reshape(2, -1)
 
@@ -161,4 +163,4 @@ BROKEN: dict[str, Scores] = {
     "precision": partial(_scores, dtype=np.float16),
     "late": partial(_scores, late=1),
 }
-"""Another base, an ignored factor, the other layout, half precision, and a late query."""
+"""Faulty implementations, keyed by their error."""

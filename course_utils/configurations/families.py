@@ -1,7 +1,7 @@
-"""Families of models: what each assumes where a configuration is silent.
+"""Default positional settings of model families.
 
-An entry states facts about the reference implementation of a ``model_type``, in the configuration
-classes and models of the transformers library.
+Each entry describes the reference implementation of a ``model_type`` in the configuration classes
+and models of the transformers library.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ __all__ = ["FAMILIES", "Family"]
 
 @dataclass(frozen=True)
 class Family:
-    """The assumptions of a family.
+    """Defaults of a model family.
 
     Attributes:
-        scheme: the scheme of a layer, or ``"rope"`` if RoPE's settings determine it.
-        defaults: settings that count where a configuration does not state them.
-        pattern: the rule for the types of layers where a file has no ``layer_types``.
-        unrotated: True if full layers do not turn when others have a window.
-        unrotated_always: True if full layers never turn.
-        unrotated_if: the setting that switches RoPE off in all layers, or ``""``.
-        lists_rotated: True if ``no_rope_layers`` or its interval chooses the layers that turn.
-        scaled: the layer types that the stretching in ``rope_scaling`` applies to; empty for all.
-        near_base: the setting that holds the base of sliding layers, or ``""``.
-        far_base: the setting that holds the base of full layers, or ``""``.
-        both_ways: True if the window extends to both sides, as in an encoder.
-        offset: the row of a learned table that position 0 uses.
-        table_has_offset: True if ``max_position_embeddings`` counts the rows before ``offset``.
-        spacing: the rule of sinusoidal frequencies.
+        scheme: Scheme of a layer, or ``"rope"`` if RoPE's settings determine the scheme.
+        defaults: Default values of settings.
+        pattern: Rule that determines the types of layers if a file has no ``layer_types``.
+        unrotated: True if full layers do not use RoPE when other layers have a window.
+        unrotated_always: True if full layers never use RoPE.
+        unrotated_if: Setting that disables RoPE in all layers, or ``""``.
+        lists_rotated: True if ``no_rope_layers`` or its interval selects the layers with RoPE.
+        scaled: Layer types to which ``rope_scaling`` applies, or empty for all types.
+        near_base: Setting that contains the base of sliding layers, or ``""``.
+        far_base: Setting that contains the base of full layers, or ``""``.
+        both_ways: True if the window extends in both directions, as in an encoder.
+        offset: Row of a learned table for position 0.
+        table_has_offset: True if ``max_position_embeddings`` includes the rows before ``offset``.
+        spacing: Rule for sinusoidal frequencies.
     """
 
     scheme: str = "rope"
@@ -50,7 +50,7 @@ class Family:
 
 
 def _rope(base: float = 10_000.0, share: float = 1.0, **rest: object) -> Family:
-    """Return a family with RoPE, by the base and rotated share that count without a statement."""
+    """Create a family with RoPE from its default base and rotated proportion."""
     names = Family.__dataclass_fields__
     defaults = {name: value for name, value in rest.items() if name not in names}
     assumed = {name: value for name, value in rest.items() if name in names}
@@ -139,7 +139,7 @@ FAMILIES: dict[str, Family] = {
     "starcoder2": _rope(pattern="window"),
     "phimoe": _rope(1_000_000.0, pattern="window"),
     "ministral3": _rope(1_000_000.0, pattern="window", head_dim=128),
-    # RoPE on a part of each head
+    # RoPE on part of each head
     "phi": _rope(share=0.5),
     "glm": _rope(share=0.5, head_dim=128),
     "glm4": _rope(share=0.5, head_dim=128),
@@ -151,7 +151,7 @@ FAMILIES: dict[str, Family] = {
     "nemotron": _rope(share=0.5),
     "persimmon": _rope(share=0.5),
     "bamba": _rope(share=0.5, pattern="listed-attention"),
-    # RoPE on dimensions of their own, next to others without positions
+    # RoPE on separate dimensions, next to dimensions without positions
     "deepseek_v2": _rope(**_DEEPSEEK),
     "deepseek_v3": _rope(**_DEEPSEEK),
     "kimi_k2": _rope(**_DEEPSEEK),
@@ -219,4 +219,4 @@ FAMILIES: dict[str, Family] = {
         pattern="listed-linear", unrotated_if="mla_use_nope", mla_use_nope=True, **_DEEPSEEK
     ),
 }
-"""The families by ``model_type``."""
+"""Model families, keyed by ``model_type``."""

@@ -1,4 +1,4 @@
-"""The kind of each layer: what it attends to, and whether it turns its queries and keys."""
+"""Kinds of layers, which differ in attention span and in the use of RoPE."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ LAYER_TYPES = {
     "moe": LINEAR,
     "mlp": LINEAR,
 }
-"""The names of layer types in published files, and their meaning for positions.
+"""Names of layer types in published files, with their meaning for positions.
 
-``indexed_attention`` chooses the keys it reads by their content, not by their position. Linear
-attention, convolutions and state spaces read the text in order and get no position; layers that
-are only a network for each token mix no positions.
+``indexed_attention`` selects keys by their content, not by their position. Linear attention,
+convolutions and state spaces process the text in order, and do not receive positions. Layers that
+consist only of a network for each token do not mix positions.
 """
 
 
 @dataclass(frozen=True)
 class LayerKind:
-    """A kind of layer, before its frequencies are known."""
+    """A kind of layer without its frequencies."""
 
     layer_type: str
     rotates: bool
@@ -50,7 +50,7 @@ class LayerKind:
 
 
 def layer_kinds(settings: Settings, family: Family) -> list[LayerKind]:
-    """Return the kind of each layer, in order."""
+    """Return the kinds of all layers, in order."""
     listed = settings.get("layers_block_type")
     if isinstance(listed, list) and listed and settings.get("num_hidden_layers") is None:
         n_layers = len(listed)
@@ -74,7 +74,7 @@ def layer_kinds(settings: Settings, family: Family) -> list[LayerKind]:
 
 
 def _layer_types(settings: Settings, family: Family, n_layers: int) -> list[str]:
-    """Return the type of each layer, from a list or from the rule of the family."""
+    """Return the type of each layer from a list or from the family's rule."""
     listed = settings.get("layer_types", settings.get("layers_block_type"))
     by_rule = None
     if listed is None or settings.get("hybrid_override_pattern") or family.pattern != "letters":
@@ -99,7 +99,7 @@ def _layer_types(settings: Settings, family: Family, n_layers: int) -> list[str]
 
 
 def _types_by_rule(settings: Settings, family: Family, n_layers: int) -> list[str] | None:
-    """Return the types by the family's rule for files without a list; None if it has none."""
+    """Return the types of layers according to the family's rule, or None if there is no rule."""
     layers = range(n_layers)
     linear = settings.get("linear_attn_config")
     if family.pattern == "listed-linear" and linear is not None:
@@ -148,7 +148,7 @@ def _types_by_rule(settings: Settings, family: Family, n_layers: int) -> list[st
 
 
 def _listed_attention(settings: Settings, n_layers: int) -> list[str] | None:
-    """Return the types by a list of the layers with attention, counted from 0, as in LFM2."""
+    """Return the types from a list of layers with attention, numbered from 0, as in LFM2."""
     names = ("full_attn_idxs", "attn_layer_indices")
     given = {name: settings.get(name) for name in names if settings.get(name) is not None}
     if not given:
@@ -165,9 +165,9 @@ def _listed_attention(settings: Settings, n_layers: int) -> list[str] | None:
 
 
 def _types_by_letters(letters: object, n_layers: int) -> list[str]:
-    """Return the types by a text with ``*`` for attention, as in Nemotron-H.
+    """Return the types from a string in which ``*`` represents attention, as in Nemotron-H.
 
-    ``M`` stands for a state space; ``-`` and ``E`` stand for layers that mix no positions.
+    ``M`` represents a state space, and ``-`` and ``E`` represent layers that do not mix positions.
     """
     if not isinstance(letters, str) or len(letters) != n_layers or not set(letters) <= set("M*-E"):
         raise ValueError(
@@ -178,7 +178,7 @@ def _types_by_letters(letters: object, n_layers: int) -> list[str]:
 
 
 def _listed_linear(linear: object, n_layers: int) -> list[str]:
-    """Return the types by two lists of layers, counted from 1, as in Kimi Linear."""
+    """Return the types from two lists of layers, numbered from 1, as in Kimi Linear."""
     full = linear.get("full_attn_layers") if isinstance(linear, dict) else None
     others = linear.get("kda_layers") if isinstance(linear, dict) else None
     if not (isinstance(full, list) and isinstance(others, list)) or sorted(full + others) != list(
@@ -192,7 +192,7 @@ def _listed_linear(linear: object, n_layers: int) -> list[str]:
 
 
 def _rotating(settings: Settings, family: Family, types: list[str]) -> list[bool]:
-    """Return for each layer whether it turns queries and keys."""
+    """Return a list that is True for layers with RoPE."""
     if family.scheme != "rope":
         return [False] * len(types)
     rotating = [layer_type != LINEAR for layer_type in types]
@@ -207,7 +207,7 @@ def _rotating(settings: Settings, family: Family, types: list[str]) -> list[bool
 
 
 def _listed_rotating(settings: Settings, n_layers: int) -> list[bool]:
-    """Return for each layer whether it turns, from a list of 1 and 0 or from an interval."""
+    """Return a list that is True for layers with RoPE, from a list of 1 and 0 or an interval."""
     listed = settings.get("no_rope_layers")
     interval = settings.whole("no_rope_layer_interval")
     if not listed:
@@ -224,7 +224,7 @@ def _listed_rotating(settings: Settings, n_layers: int) -> list[bool]:
 
 
 def _window(settings: Settings, family: Family, types: list[str]) -> int | None:
-    """Return the number of positions that a sliding layer sees, the query's own included."""
+    """Return the window of sliding layers, which includes the query's own position."""
     window = settings.whole("sliding_window", lowest=0)
     if SLIDING not in types:
         return None

@@ -1,4 +1,4 @@
-"""The positions of a model, as its configuration states them."""
+"""Positional settings of a model and its layers."""
 
 from __future__ import annotations
 
@@ -10,40 +10,38 @@ from numpy.typing import NDArray
 __all__ = ["LayerPositions", "ModelPositions"]
 
 SCHEMES = ("none", "sinusoidal", "learned", "t5", "alibi", "rope")
-"""The schemes that a layer can have."""
+"""Positional schemes of layers."""
 
 
 @dataclass(frozen=True, eq=False)
 class LayerPositions:
-    """The positions in all layers of one kind.
+    """Positional settings of all layers of one kind.
 
     Attributes:
-        layer_type: the name of the kind, such as ``"full_attention"`` or ``"encoder"``.
-        layers: the numbers of the layers of this kind, from 0.
-        scheme: one of ``SCHEMES``.
-        head_dim: the width of a head, in dimensions; 0 for layers of a model without heads.
-        frequencies: angular frequencies in radians per position, one for each pair; empty unless
-            the scheme is ``"rope"`` or ``"sinusoidal"``. A frequency of 0 belongs to a pair that
-            does not turn.
-        attention_scaling: the factor by which RoPE's cosines and sines are multiplied.
-        score_scaling: a factor on all scores in addition, as in DeepSeek-V3.
-        query_growth: the factor of the logarithm by which queries grow with their position, as in
-            Llama 4's layers without positions; 0 if they do not.
-        query_growth_length: the number of positions between two steps of that growth, or None.
-        base: the base of the frequencies, or None.
-        rope_type: the rule for the frequencies, such as ``"yarn"``, or ``""``.
-        training_length: the number of positions before any stretching, or None if unknown. It is
-            the original length that a stretching rule states, else
-            ``max_position_embeddings``. Some models, such as Gemma 3, saw this length only in the
-            last part of their training.
-        window: the number of last positions that a query sees, itself included, or None for all.
-        chunk: the length of the chunks that do not see each other, or None.
-        mrope_section: the pairs that count time, height and width in images, or ``()``.
-        offset: the row of a learned table that position 0 uses.
-        n_buckets: the number of T5's buckets, or None.
-        max_distance: the distance at which T5's last bucket begins, or None.
-        alibi_max_bias: the number whose negative is the exponent of ALiBi's smallest slope, or
-            None.
+        layer_type: Name of the kind, such as ``"full_attention"`` or ``"encoder"``.
+        layers: Numbers of the layers of this kind, from 0.
+        scheme: One of ``SCHEMES``.
+        head_dim: Width of a head, or 0 in a model without heads.
+        frequencies: Angular frequency of each pair, in radians per position. The array is empty
+            unless the scheme is ``"rope"`` or ``"sinusoidal"``. Pairs with frequency 0 are not
+            rotated.
+        attention_scaling: Factor by which RoPE's cosines and sines are multiplied.
+        score_scaling: Additional factor for all scores, as in DeepSeek-V3.
+        query_growth: Factor of the logarithm by which queries grow with their positions, as in
+            Llama 4's layers without positions, or 0.
+        query_growth_length: Number of positions between two steps of this growth, or None.
+        base: Base of the frequencies, or None.
+        rope_type: Rule for the frequencies, such as ``"yarn"``, or ``""``.
+        training_length: Number of positions before any stretching, or None if unknown. It is the
+            original length stated by a stretching rule or, by default, ``max_position_embeddings``.
+            Some models, such as Gemma 3, used this length only in the last part of their training.
+        window: Number of positions that a query sees, including its own position, or None for all.
+        chunk: Length of the chunks that do not see each other, or None.
+        mrope_section: Numbers of pairs for time, height and width in images, or ``()``.
+        offset: Row of a learned table for position 0.
+        n_buckets: Number of T5's buckets, or None.
+        max_distance: Distance at which T5's last bucket begins, or None.
+        alibi_max_bias: Negative exponent of ALiBi's smallest slope, or None.
     """
 
     layer_type: str
@@ -71,17 +69,17 @@ class LayerPositions:
 
     @property
     def n_layers(self) -> int:
-        """The number of layers of this kind."""
+        """Number of layers of this kind."""
         return len(self.layers)
 
     @property
     def rotated_dimensions(self) -> int:
-        """The number of a head's dimensions that RoPE turns."""
+        """Number of dimensions in a head that RoPE rotates."""
         return 2 * int((self.frequencies > 0).sum()) if self.scheme == "rope" else 0
 
     @property
     def turns(self) -> NDArray[np.float64]:
-        """The full turns of each pair within the training length, of shape ``(n_pairs,)``."""
+        """Turns of each pair within the training length, with shape ``(n_pairs,)``."""
         if self.training_length is None:
             raise ValueError("turns need a training length, and the configuration states none.")
         return self.frequencies * self.training_length / (2 * np.pi)
@@ -89,7 +87,7 @@ class LayerPositions:
 
 @dataclass(frozen=True)
 class ModelPositions:
-    """The positions of a whole model: one entry for each kind of layer, in order of appearance."""
+    """Positional settings of a model, with an entry for each kind of layer."""
 
     model_type: str
     max_length: int | None
@@ -97,11 +95,11 @@ class ModelPositions:
 
     @property
     def n_layers(self) -> int:
-        """The number of layers of all kinds."""
+        """Total number of layers."""
         return sum(kind.n_layers for kind in self.kinds)
 
     def of_layer(self, layer: int) -> LayerPositions:
-        """Return the positions of a layer, counted from 0; a decoder follows its encoder."""
+        """Return the positional settings of a layer, numbered from 0 and with the encoder first."""
         for kind in self.kinds:
             if layer in kind.layers:
                 return kind

@@ -1,4 +1,4 @@
-"""Reading the positions of a model from its configuration."""
+"""Reader for the positional settings in a model's configuration."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def read_configuration(
     length: int | None = None,
     read_as: str | None = None,
 ) -> ModelPositions:
-    """Return the positions that a configuration states, for each kind of layer.
+    """Read the positional settings in a configuration.
 
-    The function reads the language model; encoders of images or sound are left out. It raises
-    ValueError in one sentence that names the key if a key about positions is unknown, contradicts
-    another or is missing.
+    The function reads the language model and ignores encoders of images or sound. If a key about
+    positions is unknown, missing or contradicts another key, the function raises ValueError with a
+    sentence that names the key.
 
     Args:
-        configuration: a mapping, the path of a ``config.json`` or its text.
-        length: the length of the text, in tokens. It matters for the rules ``"dynamic"`` and
-            ``"longrope"`` only, whose frequencies change beyond the training length.
-        read_as: a known ``model_type`` in place of the stated one, for a model whose layers are
-            those of another family.
+        configuration: A mapping, the path of a ``config.json`` file, or its text.
+        length: Length of the text, in tokens. It matters only for the rules ``"dynamic"`` and
+            ``"longrope"``, whose frequencies change beyond the training length.
+        read_as: Known ``model_type`` that replaces the stated one, for models with the layers of
+            another family.
 
     Example:
         >>> settings = {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 8}
@@ -44,7 +44,7 @@ def read_configuration(
         array([1.  , 0.01])
 
     Source:
-        Keys and rules as in the configuration classes and ``modeling_rope_utils.py`` of the
+        The keys and rules follow the configuration classes and ``modeling_rope_utils.py`` of the
         transformers library, repository huggingface/transformers.
     """
     length = None if length is None else whole_number("length", length)
@@ -66,7 +66,7 @@ def read_configuration(
 
 
 def _scheme(settings: Settings, family: Family) -> str:
-    """Return the scheme that decides how the rest is read."""
+    """Return the scheme, which determines the other settings."""
     stated = settings.get("position_embedding_type", "absolute")
     if stated not in ("absolute", "rope", "rope_gptj"):
         raise ValueError(
@@ -87,7 +87,7 @@ def _scheme(settings: Settings, family: Family) -> str:
 
 
 def _head_dim(settings: Settings) -> int:
-    """Return the width of a head: stated, or the hidden size divided among the heads."""
+    """Return the stated width of a head, or the hidden size divided by the number of heads."""
     stated = settings.whole("head_dim")
     if stated is not None:
         settings.known("hidden_size", "num_attention_heads")
@@ -185,7 +185,7 @@ def _width(settings: Settings, kind: LayerKind) -> int:
 
 
 def _turning_width(settings: Settings, kind: LayerKind) -> int:
-    """Return the dimensions of a head that RoPE may turn, before the rotated share is taken."""
+    """Return the width of the part of a head to which the rotated proportion applies."""
     own = settings.whole("qk_rope_head_dim")
     if own is not None:
         settings.known("head_dim", "hidden_size", "num_attention_heads")
@@ -201,7 +201,7 @@ def _rule_of(
     max_length: int | None,
     length: int | None,
 ) -> RotaryRule:
-    """Return the rule of a kind of layer, from any published spelling."""
+    """Return the rule for a kind of layer from any published spelling."""
     if max_length is None:
         raise ValueError("max_position_embeddings is missing, and nothing else determines it.")
     rule, where = _rule_settings(settings, family, kind, kinds)
@@ -222,7 +222,7 @@ def _rule_of(
 def _rule_settings(
     settings: Settings, family: Family, kind: LayerKind, kinds: list[LayerKind]
 ) -> tuple[dict, str]:
-    """Return the settings of a kind's rule, and the key that holds them."""
+    """Return the settings of the rule for a kind of layer, and their key."""
     stated = {name: settings.get(name) for name in ("rope_parameters", "rope_scaling")}
     for name, value in stated.items():
         if value is not None and not isinstance(value, Mapping):
@@ -264,7 +264,7 @@ def _rule_settings(
 def _own_settings(
     rule: dict, by_type: list[str], kind: LayerKind, kinds: list[LayerKind], where: str
 ) -> dict:
-    """Return the settings of one layer type where a file states them by layer type."""
+    """Return the settings for a layer type if a file states them by layer type."""
     loose = [name for name in rule if name not in by_type and rule[name] is not None]
     if loose:
         raise ValueError(
@@ -299,7 +299,7 @@ def _whole_model(
 
 
 def _encoder_and_decoder(settings: Settings) -> dict[str, tuple[int, ...]]:
-    """Return the numbers of the layers of both halves; the decoder follows the encoder."""
+    """Return the numbers of the encoder's and the decoder's layers."""
     n_encoder = settings.whole("encoder_layers") or settings.needed("num_hidden_layers")
     n_decoder = (
         settings.whole("decoder_layers")
@@ -346,10 +346,10 @@ def _halves(
 
 
 def _sinusoids(d_model: int, family: Family) -> np.ndarray:
-    """Return the frequencies of added sinusoids.
+    """Return the frequencies of a sinusoidal encoding.
 
-    Tensor2Tensor and Whisper divide the logarithm of 10000 by one less than the number of pairs,
-    so that the slowest frequency is exactly 1/10000.
+    Tensor2Tensor and Whisper divide the logarithm of 10000 by one less than the number of pairs, so
+    that the lowest frequency is exactly 1/10000.
     """
     if d_model < 4 or d_model % 2:
         raise ValueError(f"hidden_size must be even and at least 4; got {d_model}.")
@@ -369,7 +369,10 @@ def _read_sinusoidal(settings: Settings, family: Family, length: int | None):
 
 
 def _read_whisper(settings: Settings, family: Family, length: int | None):
-    """Whisper adds sinusoids to its encoder and learned vectors to its decoder."""
+    """Read the settings of Whisper.
+
+    Whisper adds sinusoids to its encoder and learned vectors to its decoder.
+    """
     encoder, decoder = _encoder_and_decoder(settings).values()
     d_model = settings.needed("hidden_size")
     source, target = (settings.needed(f"max_{name}_positions") for name in ("source", "target"))
@@ -426,7 +429,7 @@ def _read_mpt(settings: Settings, family: Family, length: int | None):
 def _read_none(settings: Settings, family: Family, length: int | None):
     length = settings.whole("max_position_embeddings")
     kinds = layer_kinds(settings, family)
-    # Such files state a base or a window, and the sizes of state spaces, that nothing applies.
+    # Such files state a base or a window, and sizes of state spaces, which are not used.
     settings.known("chunk_size", "mamba_head_dim", "sliding_window", *ROPE_NAMES)
     head_dim = 0 if family.pattern == "state-spaces" else _head_dim(settings)
     positions = [

@@ -1,4 +1,4 @@
-"""Facts about the configurations of released models, each with its source."""
+"""Stored configurations of released models, with their sources."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FOLDER = Path(__file__).parent / "released"
 
 @dataclass(frozen=True, eq=False)
 class ReleasedModel:
-    """A released model: the settings of its configuration that matter for positions.
+    """A released model with its positional settings.
 
     Attributes:
-        id: the name of its file.
-        name: the name that its authors gave it.
-        year: the year of its release.
-        source: the public file that states the settings.
-        configuration: the settings, in the spelling of that file.
+        id: Name of the model's file.
+        name: Name of the model.
+        year: Year of the release.
+        source: Public file that states the settings.
+        configuration: Settings in the spelling of this file.
     """
 
     id: str
@@ -36,13 +36,13 @@ class ReleasedModel:
     configuration: Mapping
 
     def positions(self, *, length: int | None = None) -> ModelPositions:
-        """Return the model's positions, for texts of this length."""
+        """Return the model's positional settings for texts of this length."""
         return read_configuration(self.configuration, length=length)
 
 
 @cache
 def released_models() -> tuple[ReleasedModel, ...]:
-    """Return all stored models, by year and name.
+    """Return all stored models, sorted by year and name.
 
     Example:
         >>> released_models()[0].name

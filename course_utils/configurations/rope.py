@@ -1,7 +1,7 @@
-"""RoPE's frequencies from the settings of one kind of layer.
+"""Computation of RoPE's frequencies from configurations.
 
-The rules are those of published configurations. ``rotated`` is the number of dimensions of a
-head that turn.
+The rules are taken from published configurations. ``rotated`` is the number of rotated dimensions
+in a head.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ..stretching import interpolated_frequencies
 __all__ = ["RotaryRule", "rotary_rule"]
 
 ALWAYS = ("rope_type", "type", "rope_theta", "partial_rotary_factor")
-"""The keys that every rule may have."""
+"""Keys that are allowed in every rule."""
 
 IMAGES = ("mrope_section", "mrope_interleaved", "interleaved", "mrope_interleave")
-"""Keys that divide the pairs among time, height and width; text gives all three one position."""
+"""Keys that divide the pairs among time, height and width, which are all equal in text."""
 
 YARN = """factor original_max_position_embeddings attention_factor beta_fast beta_slow mscale
     mscale_all_dim truncate max_position_embeddings llama_4_scaling_beta""".split()
@@ -45,7 +45,7 @@ KEYS = {
     ),
     "proportional": ("factor",),
 }
-"""The keys that each rule reads, in addition to ``ALWAYS``."""
+"""Additional keys of each rule."""
 
 OTHER_NAMES = {"mrope": "default", "su": "longrope"}
 """Earlier names of rules."""
@@ -53,7 +53,7 @@ OTHER_NAMES = {"mrope": "default", "su": "longrope"}
 
 @dataclass(frozen=True)
 class RotaryRule:
-    """The result of a rule: frequencies, scaling and the length that they were made for."""
+    """The result of a rule, with frequencies, scaling and training length."""
 
     rope_type: str
     base: float
@@ -74,16 +74,16 @@ def rotary_rule(
     stated_length: int | None = None,
     where: str = "rope_parameters",
 ) -> RotaryRule:
-    """Return the frequencies that a rule states for a text.
+    """Compute the frequencies according to a rule.
 
     Args:
-        settings: the base, the rotated share and the keys of the rule.
-        head_dim: the width of a head.
-        max_length: ``max_position_embeddings`` of the configuration.
-        length: the length of the text, which two rules depend on; None stands for any length
-            within the training length.
-        stated_length: ``original_max_position_embeddings`` outside the rule, or None.
-        where: the key that holds the settings, for messages.
+        settings: Base, rotated proportion and keys of the rule.
+        head_dim: Width of a head.
+        max_length: Value of ``max_position_embeddings`` in the configuration.
+        length: Length of the text, which affects two rules. None means any length up to the
+            training length.
+        stated_length: Value of ``original_max_position_embeddings`` outside the rule, or None.
+        where: Key that contains the settings, for error messages.
     """
     rope_type = _rope_type(settings, where)
     for name, value in settings.items():
@@ -97,7 +97,8 @@ def rotary_rule(
     share = read.number("partial_rotary_factor", default=1.0)
     if share > 1:
         raise ValueError(f"partial_rotary_factor in {where} must be at most 1; got {share}.")
-    # The exponents of p-RoPE run over the whole head; other rules use the turned part.
+    # In p-RoPE, the exponents depend on the width of the head. In other rules, they depend on the
+    # rotated part.
     rotated = head_dim if rope_type == "proportional" else int(head_dim * share)
     if rotated < 2 or rotated % 2:
         raise ValueError(
@@ -145,7 +146,7 @@ def rotary_rule(
 
 
 class _Numbers:
-    """The numbers of a rule, by name."""
+    """Numbers of a rule, keyed by name."""
 
     def __init__(self, settings: Mapping, where: str) -> None:
         self._settings = settings
@@ -205,7 +206,7 @@ def _rope_type(settings: Mapping, where: str) -> str:
 def _dynamic(
     rotated: int, base: float, factor: float, max_length: int, length: int | None
 ) -> NDArray[np.float64]:
-    """Return frequencies for a base that grows once the text exceeds the training length."""
+    """Return frequencies for a base that increases if the text exceeds the training length."""
     ratio = max(length or 0, max_length) / max_length
     if rotated == 2:  # The only pair turns by 1 radian for every base.
         return angular_frequencies(2, base=base)
@@ -216,14 +217,14 @@ def _dynamic(
 def _yarn(
     rotated: int, base: float, factor: float, trained: int, read: _Numbers
 ) -> NDArray[np.float64]:
-    """Return YaRN's frequencies, mixed in proportion to the number of the pair."""
+    """Return YaRN's frequencies, blended in proportion to the number of the pair."""
     fast = read.number("beta_fast", default=32)
     slow = read.number("beta_slow", default=1)
     if fast < slow:
         raise ValueError(f"beta_fast must be at least beta_slow; got {fast} and {slow}.")
 
     def pair_with(turns: float) -> float:
-        """Return the number of the pair, not always whole, that turns this often in training."""
+        """Return the fractional number of the pair that makes this number of turns in training."""
         return rotated * math.log(trained / (2 * math.pi * turns)) / (2 * math.log(base))
 
     first, last = pair_with(fast), pair_with(slow)
@@ -238,7 +239,7 @@ def _yarn(
 
 
 def _yarn_scalings(factor: float, read: _Numbers) -> tuple[float, float]:
-    """Return the scaling of cosines and sines, and DeepSeek's additional scaling of scores."""
+    """Return the scaling of cosines and sines, and DeepSeek's scaling of scores."""
 
     def sharper(weight: float) -> float:
         return 0.1 * weight * math.log(factor) + 1
@@ -254,7 +255,7 @@ def _yarn_scalings(factor: float, read: _Numbers) -> tuple[float, float]:
 def _longrope(
     rotated: int, max_length: int, trained: int, length: int | None, read: _Numbers
 ) -> tuple[NDArray[np.float64], float]:
-    """Return LongRoPE's divisors for this text, and the scaling."""
+    """Return LongRoPE's divisors and scaling for a text."""
     is_long = length is not None and length > trained
     short, long = (read.divisors(f"{name}_factor", rotated // 2) for name in ("short", "long"))
     factor = read.factor(default=max(max_length / trained, 1))
@@ -265,7 +266,7 @@ def _longrope(
 
 
 def _llama3(frequencies: NDArray[np.float64], trained: int, read: _Numbers) -> NDArray[np.float64]:
-    """Return Llama 3.1's frequencies, with a ramp in the number of turns during training."""
+    """Return Llama 3.1's frequencies, blended in proportion to the turns during training."""
     slow, fast = read.number("low_freq_factor"), read.number("high_freq_factor")
     if fast < slow:
         raise ValueError(

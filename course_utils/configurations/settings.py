@@ -1,4 +1,4 @@
-"""The keys of a configuration, under all names that published files give them."""
+"""Access to the settings in a configuration under all published names."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ NAMES = {
     "sliding_window": ("sliding_window", "sliding_window_size", "local_attention"),
     "sliding_window_pattern": ("sliding_window_pattern", "_sliding_window_pattern"),
 }
-"""The names of a setting in published files, under the most common one."""
+"""Names of each setting in published files, keyed by the most common name."""
 
 TEXT_PARTS = ("text_config", "llm_config", "language_config")
-"""The keys that hold the language model of a model for several kinds of input."""
+"""Keys of the language model in a multimodal configuration."""
 
 ABOUT_POSITIONS = re.compile(
     r"rope|rotary|position|posit|alibi|window|sliding|swa_|theta|nope|relative|yarn|ntk|chunk"
@@ -34,7 +34,7 @@ ABOUT_POSITIONS = re.compile(
     r"|attention_type|attention_layers|attn_layer|attn_every|compress|bias_max|axial|xpos|longformer"
     r"|time_scale|max_timescale|head_dim|kv_channels|interleaved_layers|layer_switch"
 )
-"""A name that matches may change positions."""
+"""Pattern of names that may affect positions."""
 
 LARGEST = {
     "num_hidden_layers": 10_000,
@@ -47,10 +47,10 @@ LARGEST = {
     "qk_rope_head_dim": 1_000_000,
     "qk_nope_head_dim": 1_000_000,
 }
-"""The largest sizes that are read; larger ones would not fit in memory."""
+"""Maximum sizes, above which a model would not fit in memory."""
 
 OTHER_PART = re.compile(r"vision|image|video|audio|speech|^mtp_")
-"""A name that matches concerns another input than text, or layers that only help to train."""
+"""Pattern of names about input other than text, or about layers used only in training."""
 
 UNRELATED = frozenset(
     """chunk_size_feed_forward expert_layer_period expert_layer_offset mlp_layer_types
@@ -59,15 +59,15 @@ UNRELATED = frozenset(
     indexer_rope_interleave linear_key_head_dim linear_value_head_dim rope_interleave
     qk_nope_head_dim qk_head_dim classifier_freq mamba_chunk_size""".split()
 )
-"""Names that match the pattern above and do not change the positions of text.
+"""Names that match ``ABOUT_POSITIONS`` but do not affect the positions of text.
 
-Some of them choose the columns of a pair (``rope_interleave``) or the width of values; a reader of
-weights needs these, but they change no frequency, window or table.
+Some of them select the columns of a pair (``rope_interleave``) or the width of values. Code that
+reads weights needs these settings, but they do not affect frequencies, windows or tables.
 """
 
 
 def mapping_from(source: Mapping | str | Path) -> dict:
-    """Return a configuration as a dict, from a mapping, the path of a file or JSON text."""
+    """Convert a mapping, the path of a file, or JSON text to a dictionary."""
     if isinstance(source, Mapping):
         return dict(source)
     if not isinstance(source, (str, Path)):
@@ -93,9 +93,9 @@ def mapping_from(source: Mapping | str | Path) -> dict:
 
 
 def text_part(mapping: dict) -> dict:
-    """Return the settings of the language model in a configuration for several kinds of input.
+    """Return the settings of the language model in a multimodal configuration.
 
-    Settings of positions outside that part must not contradict it.
+    Positional settings outside this part must not contradict it.
     """
     parts = [name for name in TEXT_PARTS if isinstance(mapping.get(name), Mapping)]
     if not parts:
@@ -120,22 +120,23 @@ def text_part(mapping: dict) -> dict:
 
 
 def may_change_positions(name: str) -> bool:
-    """Return True if a setting with this name may change the positions of text."""
+    """Return True if a setting with this name may affect the positions of text."""
     matches = ABOUT_POSITIONS.search(name) is not None
     return matches and name not in UNRELATED and OTHER_PART.search(name) is None
 
 
 class Settings:
-    """Settings by name, which remember the names that were read."""
+    """Settings that record the names that were read."""
 
     def __init__(self, mapping: Mapping, defaults: Mapping) -> None:
         self._given = {name: value for name, value in mapping.items() if value is not None}
-        # A setting that is null is absent on purpose: the default of the family does not count.
+        # A setting with the value null is intentionally absent, so the family's default does not
+        # apply.
         self._defaults = {name: value for name, value in defaults.items() if name not in mapping}
         self._read = set(defaults)
 
     def get(self, name: str, default: object = None) -> object:
-        """Return a setting under any of its names; raise ValueError if two of them contradict."""
+        """Return a setting under any of its names."""
         names = NAMES.get(name, (name,))
         self._read.update(names)
         given = {each: self._given[each] for each in names if each in self._given}
@@ -146,7 +147,7 @@ class Settings:
         return values[0] if values else self._defaults.get(name, default)
 
     def whole(self, name: str, *, lowest: int = 1, default: int | None = None) -> int | None:
-        """Return a setting that is a whole number, or the default if it is absent."""
+        """Return an integer setting, or the default if it is absent."""
         value = self.get(name, default)
         if value is None:
             return None
@@ -160,19 +161,19 @@ class Settings:
         return value
 
     def needed(self, name: str) -> int:
-        """Return a setting that is a whole number; raise ValueError if it is absent."""
+        """Return a required integer setting."""
         value = self.whole(name)
         if value is None:
             raise ValueError(f"{name} is missing, and nothing else determines it.")
         return value
 
     def known(self, *names: str) -> None:
-        """Mark settings as understood although their values are not used here."""
+        """Mark settings as known without using their values."""
         for name in names:
             self._read.update(NAMES.get(name, (name,)))
 
     def reject_unread(self) -> None:
-        """Raise ValueError for the first setting about positions that was not read."""
+        """Raise ValueError if a positional setting was not read."""
         for name, value in self._given.items():
             unread = name not in self._read and may_change_positions(name)
             if unread and value is not False:

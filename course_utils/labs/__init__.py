@@ -1,4 +1,4 @@
-"""Exercises with immediate feedback: their tasks, the checks of answers, and the output."""
+"""Exercises with immediate feedback."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .tasks import EXERCISES
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
 
 _stopped: dict[str, tuple[object, Diagnosis]] = {}
-"""Answers that had to be stopped when they were last checked, and the diagnosis."""
+"""Answers that were stopped in the last check, with their diagnoses."""
 
 
 def exercises() -> list[str]:
@@ -31,12 +31,12 @@ def exercises() -> list[str]:
 
 
 def check(exercise_id: str, answer: object) -> Feedback:
-    """Check an answer and describe what went wrong, if anything. Never raises for a wrong answer.
+    """Check an answer and return feedback.
 
-    The answer is the function or class itself, or the requested value. It is run once on each of a
-    few cases, with copies of the arguments; its output is shown below the feedback. If it calls
-    functions of earlier exercises in the lab and fails, it is tried again with the reference
-    solutions of these.
+    Wrong answers do not raise errors. The answer is the function or class itself, or the requested
+    value. It is run once on each of a few cases, with copies of the arguments, and its output is
+    shown below the feedback. If an answer fails and calls functions from earlier exercises in the
+    lab, it is run again with the reference solutions of these exercises.
 
     Raises:
         RuntimeError: an answer calls this function while it is being judged.
@@ -56,7 +56,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
 
 
 def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis, list[Text]]:
-    """Diagnose with the learner's own earlier answers, or else with reference solutions."""
+    """Diagnose an answer with the learner's earlier answers or with reference solutions."""
     namespace = namespace_of(answer)
     diagnosis = diagnose(exercise, answer)
     called = [] if diagnosis.solved else earlier_called(exercise, answer, namespace)
@@ -74,16 +74,15 @@ def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """Judge an answer on the cases of ``check`` and further ones, in the hidden test of a lab.
+    """Test an answer on the cases of ``check`` and on additional cases, in a lab's hidden test.
 
-    An answer may call functions of earlier exercises in the lab. It is tried with the reference
-    solutions in their place, and if that fails, with the learner's own functions; one success is
-    enough. An answer that had to be stopped when it was checked fails without another run.
+    An answer may call functions from earlier exercises in the lab. It is run with their reference
+    solutions and, if it fails, with the learner's own functions. One success is sufficient. If an
+    answer was stopped when it was checked, it fails without being run again.
 
     Raises:
-        AssertionError: the answer is wrong; the message explains why, in one language after the
-            other.
-        ValueError: there is no such exercise, or there are no cases.
+        AssertionError: If the answer is wrong. The message explains why, in all languages.
+        ValueError: If the exercise does not exist, or if there are no cases.
         RuntimeError: an answer calls this function while it is being judged.
     """
     _refuse_while_judging("grade")
@@ -102,7 +101,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
 
 def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, ...]) -> Diagnosis:
-    """Diagnose on the cases of ``check``, and if they pass, on the cases only for grading."""
+    """Diagnose an answer on the cases of ``check`` and, if they pass, on the additional cases."""
     diagnosis = diagnose(exercise, answer)
     if not diagnosis.solved or hidden is exercise.cases:
         return diagnosis
@@ -113,7 +112,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
     """Return the wrong output that the exercise asks learners to reproduce.
 
     Raises:
-        ValueError: no exercise with this id shows a wrong output.
+        ValueError: If no exercise with this id shows a wrong output.
         RuntimeError: an answer calls this function while it is being judged.
     """
     if is_being_judged():
@@ -126,7 +125,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
 
 
 def hint(exercise_id: str) -> Shown:
-    """Return the hints of an exercise, each inside the previous hint, the vaguest first."""
+    """Return the hints for an exercise, each of which is inside the previous hint."""
     _known(exercise_id)
     hints = SAID["exercise"][exercise_id]["hints"]
     folded = ""
@@ -153,7 +152,7 @@ def _known(exercise_id: object) -> Exercise:
 
 
 def _why_unknown(exercise_id: object) -> Text | None:
-    """Return the text for an unknown exercise id, with the most similar id."""
+    """Return a message about an unknown exercise id that suggests the most similar id."""
     if isinstance(exercise_id, str) and exercise_id in EXERCISES:
         return None
     written = exercise_id.lower().replace("_", "-") if isinstance(exercise_id, str) else ""

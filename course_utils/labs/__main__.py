@@ -1,4 +1,4 @@
-"""Copy a lab into my_labs/, where no update of the course touches it.
+"""Copy a lab to my_labs/, where updates of the course do not change it.
 
     python -m course_utils.labs 03_sinusoidal
 
@@ -15,7 +15,7 @@ COURSE = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
-    """Copy the lab, unless a copy exists already, and print its path."""
+    """Copy the lab, unless a copy already exists, and print the path of the copy."""
     parser = argparse.ArgumentParser(
         prog="python -m course_utils.labs",
         description=__doc__,

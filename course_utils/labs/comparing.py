@@ -10,7 +10,7 @@ from .running import Attempt, Outcome, alike, outcome_of, quiet
 
 @quiet()
 def is_as_given(attempt: Attempt) -> bool:
-    """Return True if an answer equals the lab's broken code in every case."""
+    """Return True if an answer is equivalent to the lab's broken code in every case."""
     exercise = attempt.exercise
     if exercise.given is None:
         return False
@@ -23,18 +23,19 @@ def is_as_given(attempt: Attempt) -> bool:
 
 @quiet()
 def known_answer(attempt: Attempt) -> WrongAnswer | None:
-    """Return the first known wrong answer with these outcomes, unless they are right.
+    """Return the first known wrong answer with the same outcomes, unless they are correct.
 
-    If most calls returned numbers, the numbers decide, because code with a misconception may also
-    fail, for instance for an odd size. That does not apply if the exercise asks for an error. An
-    answer that fails in every case has no output to recognise it by.
+    If most calls returned numbers, only these calls are compared, because code with a misconception
+    may also fail, for example for an odd size. This does not apply if the exercise asks for an
+    error. Answers that fail in every case cannot be recognised.
     """
     exercise, outcomes = attempt.exercise, attempt.outcomes
     first, every = attempt.right.index(False), range(len(outcomes))
     came_out = [case for case in every if outcomes[case].numbers is not None]
     failing_is_asked_for = any(outcome.error for outcome in attempt.expected)
     decide = every if failing_is_asked_for or 2 * len(came_out) <= len(every) else came_out
-    # Small wrong outputs of small arguments come first: most known answers differ there, too.
+    # Small outputs of small arguments are compared first, because most known answers differ in
+    # them.
     decide = sorted({first, *decide}, key=lambda case: (attempt.right[case], _size(attempt, case)))
 
     def gives(known: WrongAnswer, wanted: tuple[Outcome, ...], cases: Iterable[int]) -> bool:
@@ -51,7 +52,7 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
 
 
 def _size(attempt: Attempt, case: int) -> tuple[float, float]:
-    """Return the size of the right output, then the size of the arguments and of their numbers."""
+    """Return the sizes of the correct output and of the arguments as a sort key."""
     arguments = [each for each in attempt.cases[case] if not callable(each)]
     given = sum(np.size(each) if np.ndim(each) else abs(each) for each in arguments)
     return np.size(attempt.expected[case].numbers), given

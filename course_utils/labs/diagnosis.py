@@ -1,4 +1,4 @@
-"""The diagnosis of an answer without words: the key of a message, and its values."""
+"""Language-independent diagnosis of answers."""
 
 import dis
 import inspect
@@ -39,11 +39,11 @@ EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The diagnosis of one answer: the key of a message, and its ``details``.
+    """The diagnosis of an answer, with the key of a message and its ``details``.
 
-    Each misconception in it produces exactly this output. If there are none, ``pattern`` names a
-    regularity in it. ``expected`` and ``got`` are the outputs of the case that the details
-    describe, if there is something to show.
+    Each of the ``misconceptions`` produces exactly the answer's output. If there are none,
+    ``pattern`` names a regularity in the output. ``expected`` and ``got`` are the outputs of the
+    case that the details describe, if they can be shown.
     """
 
     key: str
@@ -61,9 +61,9 @@ class Diagnosis:
 
     @property
     def finding(self) -> str:
-        """The finding as one word: misconceptions, a pattern or the key of a message.
+        """Misconceptions, pattern or message key that summarises the diagnosis.
 
-        It is empty if the message only states which number differs.
+        The string is empty if the message only lists numbers that differ.
         """
         pattern = f"pattern.{self.pattern}" if self.pattern else ""
         key = "" if self.key in NUMBERS_DIFFER else self.key
@@ -71,7 +71,7 @@ class Diagnosis:
 
 
 def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
-    """Run any answer once on each case of the exercise, or on other cases. Never raises."""
+    """Run an answer once on each case and diagnose it without raising errors."""
     unfit = _why_it_cannot_be_run(exercise, answer)
     if unfit is not None:
         return unfit
@@ -104,10 +104,10 @@ def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | Non
 
 
 def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
-    """Return True if it accepts this number of arguments, as far as Python can tell."""
+    """Return True if an answer accepts this number of arguments, or if this is unknown."""
     try:
         signature = inspect.signature(answer)
-    except BaseException:  # some functions have no signature; an object may raise anything
+    except BaseException:  # A function may have no signature, and an object may raise any error.
         return True
     try:
         signature.bind(*range(n_arguments))
@@ -117,7 +117,7 @@ def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
 
 
 def _is_written(exercise: Exercise, answer: Callable[..., object]) -> bool:
-    """Return True if it is more than the first line and the docstring of a function."""
+    """Return True if a function contains more than its first line and its docstring."""
     function = answer
     if exercise.called_with:
         function = inspect.getattr_static(answer, "__call__", None)
@@ -163,7 +163,7 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
 
 
 def _worked_by_hand(attempt: Attempt) -> Diagnosis:
-    """Choose the smallest call with wrong numbers, with the steps to the first wrong number."""
+    """Select the smallest call with wrong numbers, with the steps to the first wrong number."""
     exercise = attempt.exercise
     wrong = [
         (_size(exercise, arguments), case)
@@ -178,7 +178,7 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
 
 
 def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
-    """Return a sort key: calls that can be shown in full first, then few and small numbers."""
+    """Return a sort key for calls that prefers short calls with small numbers."""
     given = [each for each in arguments if not callable(each)]
     return (
         len(exercise.unseen_shapes(arguments)) + len(exercise.earlier_shapes(arguments)),
@@ -187,7 +187,7 @@ def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
 
 
 def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return the misconceptions that explain the output, and the wrong choices in them."""
+    """Return the misconceptions that explain the output, and their parameters."""
     changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
     known = None if case is None else known_answer(attempt)
     if known is None:
@@ -197,7 +197,7 @@ def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...]
 
 
 def _evidence(attempt: Attempt, case: int) -> Diagnosis:
-    """Describe how one case differs from the expected output."""
+    """Describe the difference between the output of a case and the expected output."""
     call = _call(attempt, case)
     expected, given = attempt.expected[case], attempt.outcomes[case]
     if given.error is not None and (expected.error is None or given.last):
@@ -239,7 +239,8 @@ def _first_wrong_entry(
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
     numbers = dict(zip(("expected", "got"), _told_apart(expected[index], got[index]), strict=True))
     details = call | numbers | {"place": index, "entry": f"[{', '.join(map(str, index))}]"}
-    if not exercise.parameters:  # all learners share one right value, which is not revealed
+    # A requested value is the same for all learners and must not be revealed.
+    if not exercise.parameters:
         details["got"] = _short(got[index])
         del details["expected"]
         return Diagnosis("entry-differs" if index else "value-not-right", details=details)
@@ -249,7 +250,7 @@ def _first_wrong_entry(
 
 
 def _call(attempt: Attempt, case: int) -> dict[str, object]:
-    """Return the call of a case, and the values that it does not show."""
+    """Return the call in a case, and the values that are not visible in it."""
     exercise, arguments = attempt.exercise, attempt.cases[case]
     return {
         "call": exercise.typed_call(arguments),
@@ -259,7 +260,7 @@ def _call(attempt: Attempt, case: int) -> dict[str, object]:
 
 
 def _told_apart(expected: float, got: float) -> tuple[str, str]:
-    """Format two numbers with just enough digits to show that they differ."""
+    """Format two numbers with enough digits to show that they differ."""
     written = ((f"{expected:.{n}g}", f"{got:.{n}g}") for n in range(SHOWN_DIGITS, 18))
     return next(pair for pair in written if pair[0] != pair[1])
 

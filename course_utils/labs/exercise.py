@@ -1,4 +1,4 @@
-"""The parts of an exercise: a task, cases to try an answer on, and known wrong answers."""
+"""Definition of exercises by reference solutions, cases and known wrong answers."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,26 +8,26 @@ from functools import cached_property
 import numpy as np
 
 LARGEST_TYPED_ARRAY = 4
-"""Number of values in an array that a call spells out; larger arrays get a name."""
+"""Maximum number of values in an array that a call shows in full."""
 
 Answer = Callable[..., object]
-"""An answer: a function, or a class whose objects are called."""
+"""Type of answers, which are functions or classes whose objects are called."""
 
 
 Steps = dict[str, object]
-"""The values in the worked example of one number, among them the ``result``."""
+"""Values in the worked example of one number, including the ``result``."""
 
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """A known wrong answer, and the ids of its misconceptions."""
+    """A known wrong answer with the ids of its misconceptions."""
 
     misconceptions: tuple[str, ...]
     answer: Answer
 
     @property
     def choices(self) -> dict[str, object]:
-        """The choices within a family: the base of ``partial(rows, base=100)``."""
+        """Parameters of the wrong answer, such as the base in ``partial(rows, base=100)``."""
         return getattr(self.answer, "keywords", {})
 
 
@@ -36,25 +36,24 @@ class Exercise:
     """An exercise with a single task.
 
     Attributes:
-        id: the name for ``check`` and ``hint``, and the key of its texts in the file of its lab.
-        reference: the reference solution, with the name and the parameters of the task; parameters
-            after a ``*`` are for wrong answers. If the task asks for a value, the reference takes
-            no arguments and returns it.
-        cases: the arguments to try. For a class, the remaining arguments are passed to an object
-            one by one, and the last result counts.
-        by_hand: a function that works a single number by hand. It takes the number's index in the
-            output, a tuple, and the arguments of a case, and returns the values for the text of
-            that name. ``result`` is the number, computed by the steps in the text.
-        misconceptions: a wrong answer for each misconception, under its id, or a list of wrong
-            answers if it has several forms; two ids separated by a space if they occur together.
-            The most common is first, because the first match is named.
-        tolerance: the allowed absolute error, in addition to one part in 100,000, which exceeds the
-            rounding of float32.
-        typed: the arguments of the first cases as a learner would type them, if they are not plain
-            numbers.
-        given: the broken code, if the lab asks learners to fix it.
-        shows_wrong_output: True if the lab shows a wrong output, which the reference returns, and
-            asks for code that reproduces it.
+        id: Name of the exercise for ``check`` and ``hint``, and key of its texts.
+        reference: Reference solution, with the name and the parameters in the task. Parameters
+            after ``*`` are used only by wrong answers. If the task asks for a value, the reference
+            returns it and has no parameters.
+        cases: Arguments of the test calls. For a class, the remaining arguments are passed to an
+            object one by one, and the last result counts.
+        by_hand: Function that computes a single number step by step. Its arguments are the number's
+            index in the output (a tuple) and the arguments of a case. It returns the values for the
+            text ``by-hand``; ``result`` is the number itself.
+        misconceptions: Wrong answers, or lists of wrong answers, keyed by the id of the
+            misconception. If two misconceptions occur together, their ids are separated by a space.
+            The most common misconceptions should come first, because the first match is named.
+        tolerance: Allowed absolute error. In addition, a relative error of 1/100,000, which is
+            larger than the rounding error of float32, is always allowed.
+        typed: Arguments of the first cases as a learner would type them, if they are not numbers.
+        given: Broken code that learners should fix, if any.
+        shows_wrong_output: True if the lab shows a wrong output and asks for code that reproduces
+            it. The reference then returns the wrong output.
     """
 
     id: str
@@ -73,12 +72,12 @@ class Exercise:
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        """The parameters of the function or class to write, taken from the reference."""
+        """Parameters of the function or class that learners write."""
         return _parameters(self.reference)
 
     @cached_property
     def called_with(self) -> str:
-        """The argument with which an object of a class is called."""
+        """Name of the argument with which an object of a class is called."""
         return _parameters(self.reference.__call__)[-1] if isinstance(self.reference, type) else ""
 
     def call(self, answer: Answer, *arguments: object) -> object:
@@ -90,17 +89,17 @@ class Exercise:
         return [made(argument) for argument in arguments[n_parameters:]][-1]
 
     def right_answer(self) -> object:
-        """Return the reference as an answer: a function, a class or a value."""
+        """Return the reference solution as an answer, which is a function, a class or a value."""
         return self.reference if self.parameters else self.reference()
 
     def wrong_answers(self) -> Iterator[WrongAnswer]:
-        """Yield the wrong answers, misconception by misconception."""
+        """Yield the known wrong answers in order."""
         for ids, answers in self.misconceptions.items():
             for answer in answers if isinstance(answers, Sequence) else (answers,):
                 yield WrongAnswer(tuple(ids.split()), answer)
 
     def typed_call(self, arguments: tuple) -> str:
-        """Return the last call of a case as a learner would type it, with names for long values."""
+        """Return the last call in a case as a learner would type it, with names for long values."""
         if not self.parameters:
             return self.name
         typed = [
@@ -112,7 +111,7 @@ class Exercise:
         return self.name + "".join(f"({part})" for part in (given, *typed[n_parameters:]))
 
     def unseen_shapes(self, arguments: tuple) -> dict[str, tuple[int, ...] | None]:
-        """Return the shapes of the values that the typed call only names; None for a function."""
+        """Return the shapes of the values that the typed call shows only by name."""
         if not self.parameters or self._typed_arguments(arguments):
             return {}
         return {
@@ -127,7 +126,7 @@ class Exercise:
         return tuple(map(np.shape, earlier))
 
     def last_call(self, arguments: tuple) -> dict[str, object]:
-        """Return the arguments by name; for an object, in its last call."""
+        """Return a dictionary of the arguments in the last call."""
         by_name = dict(zip(self.parameters, arguments, strict=False))
         return by_name | ({self.called_with: arguments[-1]} if self.called_with else {})
 

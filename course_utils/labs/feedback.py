@@ -1,8 +1,8 @@
-"""A diagnosis in words: in each language, with the learner's own numbers, lines and picture.
+"""Conversion of diagnoses to feedback, with the learner's own numbers and a picture.
 
-In addition to the text, every output has a **record** for class statistics, as JSON under
-``RECORD``, a custom MIME type that Jupyter stores but does not show. It contains no data of the
-learner: no name, no code, no number. For instance::
+Every output also contains a **record** for class statistics, as JSON with the custom MIME type
+``RECORD``, which Jupyter stores but does not display. The record does not contain names, code or
+numbers of the learner. For example::
 
     {"version": 1, "exercise": "sinusoidal-rows", "judged": "check", "solved": false,
      "found": "differs", "misconceptions": ["degrees"], "pattern": ""}
@@ -31,10 +31,10 @@ from .exercise import Exercise
 from .messages import SAID, message
 
 RECORD = "application/vnd.positional-encodings.judgement+json"
-"""The MIME type of a record."""
+"""MIME type of records."""
 
 SHORTEST_CURVE = 4
-"""Length of a list that is drawn as a curve; shorter lists are drawn as a row of a map."""
+"""Minimum length of lists that are drawn as curves instead of maps."""
 
 QUESTIONS = {
     "wrong-shape": "what-axes",
@@ -42,16 +42,16 @@ QUESTIONS = {
     "number-given": "what-axes",
     "number-expected": "which-number",
 }
-"""The questions about shapes, for outputs without a misconception or pattern."""
+"""Questions about shapes, for outputs without a misconception or pattern."""
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """The result of ``check``, which displays itself as the last value of a cell.
+    """The result of ``check``, which Jupyter displays as the output of a cell.
 
-    Each misconception produces exactly the answer's output. ``code`` is the answer's printed
-    output, and the line in which it failed. ``record`` is described above, and empty if the
-    exercise does not exist.
+    Each of the ``misconceptions`` produces exactly the answer's output. ``code`` contains the text
+    that the answer printed and the line in which it failed. ``record`` is described in the module's
+    docstring. It is empty if the exercise does not exist.
     """
 
     solved: bool
@@ -64,17 +64,17 @@ class Feedback:
 
     @property
     def picture(self) -> Mapping[str, bytes] | None:
-        """A PNG file of the differences for each shown language, drawn on demand."""
+        """PNG files of the differences, one for each shown language, which are drawn on demand."""
         return self.draw and self.draw()
 
     def message(self, language: str) -> str:
-        """Return the text without tags, in ``"en"`` or ``"es"``."""
+        """Return the text without tags in a language, ``"en"`` or ``"es"``."""
         if language not in LANGUAGES:
             raise ValueError(f"language must be one of {', '.join(LANGUAGES)}; got {language!r}.")
         return "\n".join(text.plain[language] for text in self.sentences)
 
     def shown(self) -> Shown:
-        """Return the same content for a page."""
+        """Return the feedback in the format of a page."""
         parts = ["".join(text.blocks() for text in self.sentences)]
         if self.code:
             parts.append(f"<pre>{html.escape(self.code)}</pre>")
@@ -95,7 +95,7 @@ class Feedback:
 
 
 def feedback_on(exercise: Exercise, diagnosis: Diagnosis, notes: Iterable[Text] = ()) -> Feedback:
-    """Turn a diagnosis into words and a picture, with notes below it."""
+    """Convert a diagnosis to feedback, followed by notes."""
     details = {**diagnosis.details, "name": exercise.name}
     draw = alt = None
     if diagnosis.expected is not None and diagnosis.expected.ndim:
@@ -129,10 +129,10 @@ def _picture(is_curve: bool, expected: np.ndarray, got: np.ndarray) -> dict[str,
 
 
 def refuse(feedback: Feedback) -> None:
-    """Fail a hidden test, and store the record in the output of its cell.
+    """Fail a hidden test, and store the record in the output of the cell.
 
     Raises:
-        AssertionError: always, with the text in one language after the other, and the code.
+        AssertionError: Always, with the text in all languages and the code.
     """
     # Outside a notebook nothing is displayed, so IPython is not imported.
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()

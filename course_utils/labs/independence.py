@@ -1,4 +1,4 @@
-"""Independent exercises: while one is judged, reference solutions replace earlier ones."""
+"""Replacement of earlier answers by reference solutions while an exercise is tested."""
 
 import functools
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ WRAPPED = {
     np.vectorize: "pyfunc",
     type(functools.cache(abs)): "__wrapped__",
 }
-"""Types that wrap a function, and the attribute that holds it."""
+"""Attribute that contains the function, keyed by the type of wrapper."""
 
 
 def namespace_of(answer: object) -> dict[str, object]:
-    """Return the names around the code of an answer, those of the notebook that defines it.
+    """Return the global namespace of an answer, which is the notebook's namespace.
 
-    It is empty for a value, and for a function that is not written in Python.
+    The namespace is empty for values and for functions that are not written in Python.
     """
-    # Only types are compared, because any attribute of an answer may run code of its own.
+    # Only types are compared, because accessing an attribute of an answer may run code.
     while type(answer) in WRAPPED:
         answer = getattr(answer, WRAPPED[type(answer)])
     functions = vars(answer).values() if issubclass(type(answer), type) else (answer,)
@@ -32,7 +32,7 @@ def namespace_of(answer: object) -> dict[str, object]:
 
 @contextmanager
 def right_ones_before(exercise: Exercise, namespace: dict[str, object]) -> Iterator[None]:
-    """Put reference solutions under the names of earlier exercises, and restore them afterwards."""
+    """Replace the answers to earlier exercises by reference solutions, and restore them on exit."""
     right = {earlier.name: earlier.right_answer() for earlier in _before(exercise)}
     learners = {name: namespace[name] for name in right if name in namespace}
     namespace.update(right)
@@ -63,7 +63,7 @@ def _before(exercise: Exercise) -> tuple[Exercise, ...]:
 
 
 def _names_in(value: object) -> set[str]:
-    """Return the names that a function, or the methods of a class, use."""
+    """Return the names used in a function or in the methods of a class."""
     functions = vars(value).values() if isinstance(value, type) else (value,)
     codes = [each.__code__ for each in functions if type(each) is FunctionType]
     names: set[str] = set()

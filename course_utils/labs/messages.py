@@ -14,14 +14,14 @@ SAID = {
         *("misconception", "exercise", "lab"),
     )
 }
-"""Texts of all files, by group and id.
+"""Texts of all files, keyed by group and id.
 
-A ``lab`` has a title. An ``exercise`` has an explanation, hints and a worked example. A
-``misconception`` and a ``pattern`` have a description and a question. An ``axis`` has names for its
-lines, and a ``condition`` describes when a call is right or wrong.
+A ``lab`` has a title. An ``exercise`` has an explanation, hints and a worked example. Each
+``misconception`` and each ``pattern`` has a description and a question. An ``axis`` has names for
+its lines. A ``condition`` describes when a call is right or wrong.
 """
 
 
 def message(key: str) -> Text:
-    """Return a sentence about a diagnosis, with placeholders."""
+    """Return the sentence about a diagnosis, which contains placeholders."""
     return SAID["message"][key]

@@ -1,9 +1,9 @@
-"""Regularities in the outputs of answers that match no misconception.
+"""Regularities in outputs that do not match any misconception.
 
-``PATTERNS`` is the table of all patterns, the most informative first. The first pattern that holds
-is reported, in one sentence and one question with its name in ``messages.toml``. A pattern holds
-only if its sentence is true of every case that was tried. A statement about an argument holds only
-if no other argument separates the right calls from the wrong ones.
+``PATTERNS`` lists all patterns, from most to least informative. Only the first pattern that holds
+is reported, with a sentence and a question from ``messages.toml``. A pattern holds only if its
+sentence is true for every case that was run. A statement about an argument holds only if no other
+argument distinguishes the right calls from the wrong calls.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from .messages import SAID
 from .running import Attempt, alike, close, outcome_of, quiet
 
 DIGITS = range(1, 8)
-"""Numbers of decimals to which a number may have been rounded."""
+"""Numbers of decimals to which an output may be rounded."""
 
 SMALLEST_SHOWN = 1e-4
-"""Smallest difference of a factor from 1 that is visible in five digits."""
+"""Smallest difference between a factor and 1 that is visible in five digits."""
 
 LITTLE = 0.01
-"""Largest relative error of a number that is nearly right."""
+"""Maximum relative error of a number that is nearly right."""
 
 TELLING_NUMBERS = (0, 1, 2)
-"""Special values with which wrong code often succeeds, or right code fails."""
+"""Special values for which wrong code often succeeds or fails."""
 
 NAMED_FACTORS = {
     math.tau: "2π",
@@ -43,19 +43,19 @@ NAMED_FACTORS = {
     math.sqrt(2): "√2",
     math.sqrt(1 / 2): "1/√2",
 }
-"""Factors that are recognised better by their names."""
+"""Names of common factors."""
 
 FEWEST_WRONG = 3
-"""Smallest number of wrong numbers that are hardly explained by a coincidence."""
+"""Minimum number of wrong numbers that is unlikely to be a coincidence."""
 
 BITS_OF_HALF = (11, 8)
 """Significant bits of the numbers in float16 and bfloat16."""
 
 FEWEST_BITS = 5
-"""Significant bits that numbers of any kind may have by accident."""
+"""Number of significant bits that any number may have by coincidence."""
 
 UNTELLING = ("equal 1", "one-row", "one-number")
-"""Conditions under which much wrong code succeeds, so that its success says nothing."""
+"""Conditions under which wrong code often succeeds, so that success is not informative."""
 
 Change = Callable[[NDArray], NDArray]
 Details = dict[str, object]
@@ -63,7 +63,7 @@ Details = dict[str, object]
 
 @dataclass(frozen=True)
 class Outputs:
-    """The expected and the actual outputs of every case in which numbers are expected."""
+    """Expected and actual outputs of all cases in which numbers are expected."""
 
     attempt: Attempt
     expected: tuple[NDArray, ...]
@@ -74,43 +74,44 @@ class Outputs:
         return expected.shape == got.shape and bool(close(expected, got, tolerance).all())
 
     def all(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
-        """Return True if a condition holds for the expected and actual output in every case."""
+        """Return True if a condition holds for the expected and actual outputs in every case."""
         return all(map(holds, self.expected, self.got))
 
     def are(self, change: Change) -> bool:
-        """Return True if every output is the expected output after a change."""
+        """Return True if every output equals the changed expected output."""
         return self.all(lambda expected, got: self.same(change(expected), got))
 
     @property
     def wrong(self) -> list[NDArray[np.bool_]]:
-        """Masks of the numbers that differ, if the shapes are right."""
+        """Masks of the numbers that differ, if the shapes are correct."""
         tolerance = self.attempt.exercise.tolerance
         pairs = zip(self.expected, self.got, strict=True)
         return [~close(expected, got, tolerance) for expected, got in pairs]
 
     def calls(self, right: bool) -> frozenset[int]:
-        """Return the numbers of the calls that are right, or that are wrong."""
+        """Return the numbers of all right calls or of all wrong calls."""
         return frozenset(number for number, ok in enumerate(self.attempt.right) if ok == right)
 
     @property
     def flat(self) -> tuple[NDArray, NDArray]:
-        """All expected numbers, and all actual numbers."""
+        """All expected numbers and all actual numbers."""
         return tuple(
             np.concatenate([array.ravel() for array in each]) for each in (self.expected, self.got)
         )
 
     @property
     def axes(self) -> dict[str, int]:
-        """The axes of all expected outputs: rows and columns of tables, or entries of lists."""
+        """Axes of the expected outputs, keyed by their names."""
         dimensions = tuple({array.ndim for array in self.expected})
         return {(1,): {"entries": 0}, (2,): {"rows": -2, "columns": -1}}.get(dimensions, {})
 
 
 @quiet()
 def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
-    """Return the first pattern that holds for an answer whose first wrong case has numbers.
+    """Return the first pattern that holds for an answer.
 
-    The values for its sentence are returned with it.
+    The first wrong case of the answer must have numbers. The values for the pattern's sentence are
+    also returned.
     """
     both = list(zip(attempt.expected, attempt.outcomes, attempt.right, strict=True))
     pairs = [(wanted.numbers, given.numbers) for wanted, given, _ in both if not wanted.error]
@@ -153,9 +154,9 @@ def _only_first_call_right(outputs: Outputs) -> Details | bool:
 
 
 def _when(outputs: Outputs, right: bool, exact: bool) -> Details | bool:
-    """Return the only condition under which calls are right, or wrong.
+    """Return the only condition under which calls are right (or wrong).
 
-    An exact condition is a number or a size; the others are the signs of a number.
+    Exact conditions are numbers and sizes, and other conditions are signs of numbers.
     """
     conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
     telling = [each for each, held in conditions if held == calls]
@@ -167,13 +168,13 @@ def _when(outputs: Outputs, right: bool, exact: bool) -> Details | bool:
 
 
 Condition = tuple[str, str, object]
-"""The name of an argument, the key of its condition, and the number in the condition."""
+"""Type of conditions: the name of an argument, the key of the condition, and its number."""
 
 
 def _conditions_of_calls(outputs: Outputs) -> dict[Condition, frozenset[int]]:
     """Return the calls in which each condition holds.
 
-    A single call is not enough, because something else in it may be the reason.
+    A single call is not sufficient, because there may be another reason.
     """
     calls: dict[Condition, set[int]] = {}
     if min(len(outputs.calls(right)) for right in (True, False)) > 1:
@@ -204,7 +205,7 @@ def _conditions_of(argument: object) -> Iterator[tuple[str, object]]:
 
 
 def _told(telling: list[Condition]) -> Details | bool:
-    """Return the condition in words, if nothing else separates the same calls from the others."""
+    """Return the values for a sentence about a condition if it is the only possible condition."""
     if len(telling) != 1:
         return False
     name, key, value = telling[0]
@@ -212,9 +213,10 @@ def _told(telling: list[Condition]) -> Details | bool:
 
 
 def _right_for_another(outputs: Outputs) -> Details | bool:
-    """Find a replacement for an argument that would make every output right.
+    """Find a replacement for an argument that would make every output correct.
 
-    A coincidence is unlikely if it explains several wrong numbers, for different arguments.
+    The replacement must explain several wrong numbers for different arguments, so that a
+    coincidence is unlikely.
     """
     attempt, exercise = outputs.attempt, outputs.attempt.exercise
     wrong = outputs.calls(right=False)
@@ -233,7 +235,7 @@ def _right_for_another(outputs: Outputs) -> Details | bool:
 
 
 def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callable[[int], int]]]:
-    """Yield possible replacements of a whole number, as text and as a function."""
+    """Yield possible replacements for an integer, as texts and functions."""
     if isinstance(given[0], int) and not isinstance(given[0], bool):
         yield f"{name} + 1", lambda number: number + 1
         yield f"{name} - 1", lambda number: number - 1
@@ -244,7 +246,7 @@ def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callabl
 
 
 def _result_of_earlier_call(outputs: Outputs) -> Details | bool:
-    """Return the earlier call whose right output comes back, if there is one for each wrong call.
+    """Return the earlier call whose correct output each wrong call repeats.
 
     A few numbers, or equal numbers, may agree by coincidence.
     """
@@ -299,14 +301,14 @@ def _only_first_returned(outputs: Outputs) -> bool:
 
 
 def _decimal_comma(outputs: Outputs) -> bool:
-    """Return True if each number became two whole numbers: its integer part and its decimals."""
+    """Return True if each number was split at its decimal point into two integers."""
     return any((array % 1).any() for array in outputs.expected) and outputs.all(
         lambda e, g: e.ndim == 1 and g.shape == (2 * e.size,) and not (g % 1).any()
     )
 
 
 def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
-    """Return the axis with one row, column or number too many or too few, or with one of each."""
+    """Return the axis that is too long or too short by one."""
     pairs = zip(outputs.expected, outputs.got, strict=True)
     steps = {tuple(np.subtract(g.shape, e.shape)) if g.ndim == e.ndim else () for e, g in pairs}
     names = {(step,): "entries", (step, 0): "rows", (0, step): "columns", (step, step): "both"}
@@ -315,11 +317,11 @@ def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
 
 
 def _shape_in_arguments(outputs: Outputs) -> Details | bool:
-    """Return the expected shape in terms of the arguments: ``(n_positions, d_model)``.
+    """Return the expected shape in terms of the arguments, such as ``(n_positions, d_model)``.
 
-    The function returns False if an axis has no known size or if an output is a single number. It
-    also does so if the shape is right in the call that is shown, because a question about the shape
-    would be misleading there.
+    The function returns False if an axis has an unknown size or if an output is a single number. It
+    also returns False if the shape is correct in the call that is shown, because a question about
+    the shape would then be misleading.
     """
     shown = outputs.attempt.right.index(False)
     pair = outputs.attempt.expected[shown].numbers, outputs.attempt.outcomes[shown].numbers
@@ -335,7 +337,7 @@ def _shape_in_arguments(outputs: Outputs) -> Details | bool:
 
 
 def _sizes(attempt: Attempt) -> list[tuple[str, tuple[int, ...]]]:
-    """Return possible lengths of an axis in each call: a number, a size, a difference."""
+    """Return possible lengths of an axis in each call, with their descriptions."""
     known = []
     for name, given in _arguments(attempt).items():
         if all(isinstance(each, int) for each in given):
@@ -373,7 +375,7 @@ def _rounded(outputs: Outputs, digits: Sequence[int]) -> bool:
 
 
 def _half_precision(outputs: Outputs) -> bool:
-    """Return True if all numbers have few binary digits, but the right numbers have not."""
+    """Return True if all numbers, unlike the correct numbers, have few significant bits."""
     expected, got = outputs.flat
 
     def fit(numbers: NDArray, bits: int) -> NDArray[np.bool_]:
@@ -388,7 +390,7 @@ def _half_precision(outputs: Outputs) -> bool:
 
 
 def _wrapped(outputs: Outputs) -> Details | bool:
-    """Return the number of values of a small integer type if the wrong numbers wrapped round."""
+    """Return the number of values of a small integer type if the wrong numbers overflowed."""
     expected, got = outputs.flat
     for n_values in (2**8, 2**16):
         fits = -n_values / 2 <= got.min() and got.max() < n_values
@@ -398,7 +400,7 @@ def _wrapped(outputs: Outputs) -> Details | bool:
 
 
 def _almost(outputs: Outputs) -> bool:
-    """Return True if each number is nearly right, compared with its size or with the largest."""
+    """Return True if each number is nearly right, relative to its size or to the largest number."""
     expected, got = outputs.flat
     amounts = (got - expected)[np.concatenate(outputs.wrong, axis=None)]
     return not outputs.same(amounts, np.full_like(amounts, amounts[0])) and outputs.all(
@@ -429,7 +431,7 @@ def _constant(outputs: Outputs, sign: int) -> Details | bool:
 
 
 def _affine(outputs: Outputs) -> Details | bool:
-    """Return a factor and a constant that turn every right number into the actual one."""
+    """Return a factor and a constant that map each correct number to the actual number."""
     expected, got = outputs.flat
     if not _varied(outputs) or len(np.unique(expected.round(6))) < FEWEST_WRONG:
         return False
@@ -451,7 +453,7 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
 
 
 def _lines_shifted(outputs: Outputs) -> Details | bool:
-    """Return the line of the output that is in the position of another."""
+    """Return the line of the output that is in the position of another line."""
     for (name, axis), (right, mine) in product(outputs.axes.items(), ((1, 0), (2, 0), (0, 1))):
 
         def lines(array: NDArray, first: int, last: int, axis: int = axis) -> NDArray:
@@ -491,7 +493,7 @@ def _factor_by_call(outputs: Outputs) -> bool:
 
 
 def _cut_not_rounded(outputs: Outputs) -> bool:
-    """Return True for whole numbers of which some are truncated instead of rounded."""
+    """Return True if integers are truncated instead of rounded."""
     if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
         return False
     right = outputs.attempt.right
@@ -504,7 +506,7 @@ def _cut_not_rounded(outputs: Outputs) -> bool:
 
 def _lengths_right(outputs: Outputs) -> bool:
     def kept(expected: NDArray, got: NDArray) -> bool:
-        # Only the wrong numbers are compared: a much larger number would hide any change.
+        # Only the wrong numbers are compared, because a much larger number would hide any change.
         wrong = ~close(expected, got, outputs.attempt.exercise.tolerance)
         lengths = [np.sqrt((each * each * wrong).sum(axis=-1)) for each in (expected, got)]
         return expected.ndim > 0 and outputs.same(*lengths)
@@ -557,9 +559,9 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("shape-in-arguments", "shapes", _shape_in_arguments),
     ("lengths-right", "numbers", _lengths_right),
 )
-"""The name of each pattern, its kind, and its condition, the most informative first.
+"""Name, kind and condition of each pattern, from most to least informative.
 
-Patterns of ``"calls"`` are always tried, ``"shapes"`` if some output has another shape than
-expected, and ``"numbers"`` if none has. A pattern that holds returns the values for its sentence,
-or True.
+Patterns of the kind ``"calls"`` are always tested. Patterns of the kind ``"shapes"`` are tested if
+any output has an unexpected shape, and patterns of the kind ``"numbers"`` are tested otherwise. A
+pattern that holds returns the values for its sentence, or True.
 """

@@ -1,4 +1,4 @@
-"""Runs of an answer on each case, with the outputs read as numbers. Nothing here raises."""
+"""Execution of answers on test cases without raising errors."""
 
 import contextlib
 import copy
@@ -19,20 +19,20 @@ from ..sandbox import at_most, watched
 from .exercise import Answer, Exercise
 
 LARGEST_ANSWER = 100_000
-"""Largest number of values in an answer; no case needs a tenth of this."""
+"""Maximum number of values in an output, more than ten times the number that any case needs."""
 
 SECONDS = 10
-"""Seconds after which each call to an answer is stopped."""
+"""Time limit in seconds for each call to an answer."""
 
 SEQUENCES = (list, tuple, range, deque, ArrayType)
-"""Types that are read as arrays, in addition to NumPy's and similar libraries' own."""
+"""Types that are converted to arrays, in addition to arrays of NumPy and similar libraries."""
 
 _judging = ContextVar("judging", default=False)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of one case: numbers, the key of another kind of value, or an error."""
+    """The outcome of a case, which is an array, the key of another kind of value, or an error."""
 
     numbers: NDArray[np.float64] | None = None
     not_numbers: str = ""
@@ -45,22 +45,22 @@ class Outcome:
 
     @property
     def not_attempted(self) -> bool:
-        """True if this is what an unimplemented function returns."""
+        """True if the outcome is typical of an unimplemented function."""
         untouched = self.nothing and not self.input_changed
         return untouched or isinstance(self.error, NotImplementedError)
 
     @property
     def last(self) -> bool:
-        """True if no further case is run: after a stop, exit(), or far too many numbers."""
+        """True if no further cases should be run, for example after exit()."""
         return self.not_numbers == "too-large" or not isinstance(self.error, Exception | None)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An answer that was run: the outcome of each case, and the printed output.
+    """The outcomes and the printed output of an answer.
 
-    The outcomes of the reference were computed before, so that the answer cannot influence them
-    when it runs.
+    The outcomes of the reference solution are computed first, so that the answer cannot affect
+    them.
     """
 
     exercise: Exercise
@@ -72,22 +72,22 @@ class Attempt:
 
     @cached_property
     def right(self) -> tuple[bool, ...]:
-        """A tuple with True for each case whose outcome is right."""
+        """Tuple that is True for each case with a correct outcome."""
         both = zip(self.expected, self.outcomes, strict=True)
         return tuple(alike(*each, self.exercise.tolerance) for each in both)
 
 
 @np.errstate(all="ignore")
 def close(wanted: NDArray, given: NDArray, tolerance: float) -> NDArray[np.bool_]:
-    """Return True for each number within the tolerance of the expected number; NaN equals NaN."""
-    # np.isclose gives the same result in three times the time.
+    """Return a mask of the numbers within the tolerance, where NaN equals NaN."""
+    # np.isclose returns the same result but takes three times as long.
     near = np.abs(given - wanted) <= tolerance + 1e-5 * np.abs(wanted)
     equal = (given == wanted) | (np.isnan(given) & np.isnan(wanted))
     return (near & np.isfinite(wanted)) | equal
 
 
 def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
-    """Return True if two outcomes are equal: numbers within the tolerance, or the same error."""
+    """Return True if two outcomes are equal within the tolerance."""
     if wanted.error is not None:
         return isinstance(given.error, type(wanted.error))
     if wanted.numbers is None or given.numbers is None:
@@ -98,7 +98,7 @@ def alike(wanted: Outcome, given: Outcome, tolerance: float) -> bool:
 
 
 def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt:
-    """Run a function or class once on each case; read a value directly."""
+    """Run an answer once on each case."""
     with quiet():
         expected = tuple(outcome_of(exercise, exercise.reference, each) for each in cases)
     if not exercise.parameters:
@@ -114,7 +114,7 @@ def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt
 
 
 def is_being_judged() -> bool:
-    """Return True if an answer calls this while it is run."""
+    """Return True if this function is called by an answer that is being run."""
     return _judging.get()
 
 
@@ -129,7 +129,7 @@ def _as_judged() -> Iterator[None]:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress warnings of NumPy and Python, for the course's own code."""
+    """Suppress warnings of NumPy and Python in the course's own code."""
     with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
         yield
 
@@ -142,15 +142,15 @@ def outcome_of(
 ) -> Outcome:
     """Run an answer once, on a copy of the arguments.
 
-    A learner's answer has limited seconds, and anything it raises is caught, even exit() and the
-    Stop button, because the page has to continue.
+    A learner's answer has a time limit. All errors, even exit() and the Stop button, are caught so
+    that the page can continue.
     """
     given = tuple(map(copy.copy, arguments))
     try:
         outcome = at_most(seconds, lambda: _read(exercise.call(answer, *given)))
     except BaseException as error:
         if seconds is None and not isinstance(error, Exception):
-            raise  # the Stop button, while the course's own code runs
+            raise  # for the Stop button in the course's own code
         outcome = Outcome(error=error)
     changed = any(
         isinstance(before, np.ndarray) and not _is_same(before, after)
@@ -160,19 +160,19 @@ def outcome_of(
 
 
 def _is_same(before: NDArray, after: NDArray) -> bool:
-    """Return True if an array is unchanged, including the type of its numbers."""
+    """Return True if an array is unchanged, including its dtype."""
     return before.dtype == after.dtype and np.array_equal(before, after)
 
 
 def _read(value: object) -> Outcome:
-    """Read a value as numbers, or return the key of its kind."""
+    """Convert a value to an array, or return the key of its kind."""
     if value is None:
         return Outcome(not_numbers="nothing")
     try:
         return _read_numbers(value)
-    except Exception:  # an object may raise anything when it is inspected
+    except Exception:  # Inspecting an object may raise any error.
         return Outcome(not_numbers="not-numbers")
-    except BaseException as error:  # exit(), the Stop button and the limit
+    except BaseException as error:  # exit(), the Stop button or the time limit
         return Outcome(error=error)
 
 
@@ -199,14 +199,14 @@ def _read_numbers(value: object) -> Outcome:
         return Outcome(not_numbers="text")
     if array.dtype.kind not in "biuf":
         return Outcome(not_numbers="not-numbers")
-    # A copy: the answer may use one array for all its cases.
+    # The array is copied, because the answer may return the same array in all cases.
     return Outcome(np.array(array, dtype=np.float64, subok=False))
 
 
 def _is_too_large(value: object) -> bool:
-    """Return True if nested lists hold too many values, for which NumPy would fill the memory."""
+    """Return True if nested lists contain too many values for NumPy to convert."""
     rows = [value]
-    for _ in range(64):  # the most axes of an array
+    for _ in range(64):  # maximum number of axes of an array
         rows = [row for row in rows if isinstance(row, SEQUENCES)]
         if not rows:
             return False

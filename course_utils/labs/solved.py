@@ -1,4 +1,4 @@
-"""Progress in each lab, as bars on a page."""
+"""Display of the progress in each lab."""
 
 import os
 
@@ -10,7 +10,7 @@ from .tasks import LABS
 
 
 def progress() -> Shown:
-    """Show the solved share of each lab as bars. These data never leave this machine."""
+    """Show the proportion of solved exercises in each lab; the data never leave this machine."""
     solved, notes = solved_exercises()
     rows, lines = [], []
     for lab, exercises in LABS.items():
@@ -29,8 +29,8 @@ def progress() -> Shown:
 
 
 def record(exercise_id: str) -> list[Text]:
-    """Store that an exercise is solved, or return a note for the learner if that fails."""
-    if not os.environ.get("NBGRADER_EXECUTION"):  # grading is not progress
+    """Record a solved exercise, and return notes for the learner if this fails."""
+    if not os.environ.get("NBGRADER_EXECUTION"):  # Grading does not count as progress.
         try:
             store_solved(exercise_id)
         except (OSError, RuntimeError) as error:
