@@ -260,22 +260,17 @@ def moment(said: str) -> str:
     Moodle's format is “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026,
     23:59”.
     """
-    try:
-        return (
-            datetime.fromisoformat(said.strip().replace("Z", ""))
-            .replace(tzinfo=None)
-            .isoformat(" ", "seconds")
-        )
-    except ValueError:
-        pass
-    said = re.sub(r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", said.lower().replace("\u202f", " "))
+    text = re.sub(r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", said.lower().replace("\u202f", " "))
     pattern = (
         r"(\d{1,2})(?: de)? ([a-z]+)\.?(?: de)? (\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?"
     )
-    found = re.search(pattern, said)
-    month = MONTHS.get(found[2][:3]) if found else None
-    if not month:
+    found = re.search(pattern, text)
+    if found and (month := MONTHS.get(found[2][:3])):
+        hour = int(found[4]) % 12 + 12 * (found[7] == "p") if found[7] else int(found[4])
+        day = f"{found[3]}-{month:02}-{int(found[1]):02}"
+        said = f"{day} {hour:02}:{found[5]}:{found[6] or '00'}"
+    try:
+        time = datetime.fromisoformat(said.strip().replace("Z", ""))
+    except ValueError:
         return ""
-    hour = int(found[4]) % 12 + 12 * (found[7] == "p") if found[7] else int(found[4])
-    day = datetime(int(found[3]), month, int(found[1]), hour, int(found[5]), int(found[6] or 0))
-    return day.isoformat(" ")
+    return time.replace(tzinfo=None).isoformat(" ", "seconds")

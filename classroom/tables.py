@@ -165,9 +165,10 @@ class Table:
 
     def _maximum(self, place: int) -> str:
         if self.is_canvas:
-            return next((row[place] for row in self.rows if "Points Possible" in row[0]), "")
-        column = self._column(MAXIMUM)
-        return self.rows[1][column] if column is not None and len(self.rows) > 1 else ""
+            rows = [row for row in self.rows if row and "Points Possible" in row[0]]
+        else:
+            rows, place = self.rows[1:2], self._column(MAXIMUM)
+        return next((row[place] for row in rows if place is not None and place < len(row)), "")
 
     def _column(self, ends: tuple[str, ...]) -> int | None:
         return next((n for n, name in enumerate(self.header) if name.endswith(ends)), None)

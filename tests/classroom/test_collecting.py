@@ -415,6 +415,7 @@ WORKSHEET = REPOSITORY / "tests" / "classroom" / "worksheet.csv"
         ("2026-11-20T23:59:30Z", "2026-11-20 23:59:30"),
         ("-", ""),
         ("Freitag, 20. Dezember 2026, 23:59", ""),
+        ("31 February 2026, 25:61", ""),
     ],
 )
 def test_times_of_worksheets_are_read(said, time):
