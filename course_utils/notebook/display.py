@@ -45,7 +45,7 @@ STILL = "course-still"
 """Class of static content that is shown when there is no live widget."""
 
 LIVE = ", ".join(
-    f".course-{name}" for name in ("explorer", "reading", "training", "story", "language", "kept")
+    f".course-{name}" for name in ("explorer", "own-view", "story", "language", "kept")
 )
 """Selector of the elements that a live widget creates when it is drawn."""
 

@@ -19,6 +19,7 @@ from checks.fingers import BADLY_SIZED, swipe
 from checks.lesson_pages import FAINT, TWO_FRAMES, expect
 
 from course_utils.explorers.scene.controls import BASES
+from course_utils.notebook.display import LIVE
 from course_utils.pictures.scenes import Sentence
 
 pytest_plugins = ["checks.browser"]
@@ -152,6 +153,11 @@ def test_every_control_has_a_name_in_the_language_shown(gallery):
     # A picture is a slider where the range of what moves in it is folded away.
     sliders = gallery.notebook.locator("[type=range], [role=slider]")
     assert sliders.count() == gallery.notebook.get_by_role("slider").count() > len(EXPLORERS)
+
+
+def test_every_live_view_hides_its_still(gallery):
+    views = gallery.notebook.locator(f".output:has({LIVE})")
+    expect(views).to_have_count(1 + len(EXPLORERS) + len(COMPUTING))  # and the language switch
 
 
 # What moves it. -----------------------------------------------------------------------------------
