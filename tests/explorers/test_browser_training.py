@@ -8,7 +8,7 @@ from checks.bare_page import Page, showing
 from checks.if_installed import Locator, expect
 
 from course_utils import training_explorer
-from course_utils.explorers.training.training import RUN, TRIED, TRIED_SEED
+from course_utils.explorers.training.training import N_TEST_TEXTS, RUN, TEST_SEED
 from course_utils.training import LearningHead, RandomNumbers, draw_texts
 
 pytest_plugins = ["checks.browser", "checks.reading_pages"]
@@ -22,7 +22,7 @@ def found_by_numpy(encoding: str) -> tuple[str, str]:
     """In per cent what a head finds two symbols back, up to symbol 32 and from there to 80."""
     head = LearningHead(encoding, steps_back=2)
     head.train(RUN)
-    texts = draw_texts(RandomNumbers(TRIED_SEED), TRIED, 128)[:, :80]
+    texts = draw_texts(RandomNumbers(TEST_SEED), N_TEST_TEXTS, 128)[:, :80]
     found = head.found(texts)
     return tuple(f"{part.mean():.0%}" for part in (found[:, :30], found[:, 30:]))
 
@@ -113,7 +113,7 @@ def test_the_heads_are_worked_by_keys_alone(heads) -> None:
     length.press("ArrowRight")
     expect(length).to_have_attribute("aria-valuetext", "33 symbols")
     expect(heads.locator(".course-asking b:visible")).to_have_text(
-        chr(65 + draw_texts(RandomNumbers(TRIED_SEED), 1, 33)[0, 31])
+        chr(65 + draw_texts(RandomNumbers(TEST_SEED), 1, 33)[0, 31])
     )
 
 

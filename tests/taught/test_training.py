@@ -122,8 +122,12 @@ def test_only_rope_stays_ahead_beyond_training_length() -> None:
 
 
 def test_both_have_the_same_settings(page) -> None:
-    settings = [training.RUN, training.TRIED, training.TRIED_SEED]
-    assert page("[SYMBOLS, TEXTS, RUN, TRIED, TRIED_SEED]", None) == [N_SYMBOLS, N_TEXTS, *settings]
+    settings = [training.RUN, training.N_TEST_TEXTS, training.TEST_SEED]
+    assert page("[SYMBOLS, TEXTS, RUN, N_TEST_TEXTS, TEST_SEED]", None) == [
+        N_SYMBOLS,
+        N_TEXTS,
+        *settings,
+    ]
 
 
 def test_training_explorer_matches_numpy(page) -> None:
@@ -140,7 +144,7 @@ def test_training_explorer_matches_numpy(page) -> None:
     shares = {length: page("kept.shares(given, 128)", length) for length in (32, 50, 128)}
     shown = page("kept.shown(80).map(({attention, answer}) => [[...attention], answer])", None)
     again = page("(kept.restart(), kept.step(), kept.step(), kept.losses)", None)
-    texts = draw_texts(RandomNumbers(training.TRIED_SEED), training.TRIED, 128)
+    texts = draw_texts(RandomNumbers(training.TEST_SEED), training.N_TEST_TEXTS, 128)
     for number, (first, second) in enumerate(zip(ENCODINGS, others, strict=True)):
         head = LearningHead(first, seed=6)
         expected = head.train(30)

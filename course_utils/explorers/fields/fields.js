@@ -295,7 +295,6 @@ class View {
       colored: () => this.color(),
       spoken: () => this.speak()
     });
-    el.courseExplorer = this;
   }
 
   // The settings, for the page around the explorer. After a change, training starts again.
@@ -413,8 +412,9 @@ class View {
   }
 }
 
-function render(widget) {
-  const view = new View(widget);
+function render({ model, el }) {
+  // The element around the view may have no box of its own: on a phone, a page dissolves it.
+  const view = el.courseExplorer = new View({ model, el: html(el, "div") });
   return () => view.dispose();
 }
 

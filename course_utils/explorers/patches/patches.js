@@ -38,7 +38,6 @@ class View {
       colored: () => this.color(),
       spoken: () => this.speak()
     });
-    el.courseExplorer = this;
   }
 
   build() {
@@ -236,8 +235,9 @@ class View {
   }
 }
 
-function render(widget) {
-  const view = new View(widget);
+function render({ model, el }) {
+  // The element around the view may have no box of its own: on a phone, a page dissolves it.
+  const view = el.courseExplorer = new View({ model, el: html(el, "div") });
   return () => view.dispose();
 }
 

@@ -327,8 +327,8 @@ export function learn(head) {
 
 export const TRAINED = 32; // symbols in training texts
 export const LONGEST = 128;
-export const TRIED = 8; // texts that are not used in training; the first is shown
-export const TRIED_SEED = 2 ** 20;
+export const N_TEST_TEXTS = 8; // texts that are not used in training; the first is shown
+export const TEST_SEED = 2 ** 20;
 
 const meanOf = (rows, from, to) => {
   const hits = rows.flatMap((row) => row.slice(from, to));
@@ -341,7 +341,7 @@ export class Training {
   constructor({ encodings, stepsBack, seed }) {
     this.setting = { encodings: [...encodings], stepsBack };
     this.seed = seed;
-    this.texts = drawTexts(randomNumbers(TRIED_SEED), TRIED, LONGEST);
+    this.texts = drawTexts(randomNumbers(TEST_SEED), N_TEST_TEXTS, LONGEST);
     this.restart();
   }
 

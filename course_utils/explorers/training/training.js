@@ -328,8 +328,9 @@ class View {
   }
 }
 
-function render(widget) {
-  const view = new View(widget);
+function render({ model, el }) {
+  // The element around the view may have no box of its own: on a phone, a page dissolves it.
+  const view = new View({ model, el: html(el, "div") });
   return () => view.dispose();
 }
 
