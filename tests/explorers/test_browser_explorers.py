@@ -81,6 +81,23 @@ def test_names_fit_on_a_phone(gallery):
         assert len({*named(gallery, name).box.evaluate(HEIGHTS_WHILE_MOVED)}) == 1, name
 
 
+TOO_WIDE = "box => [box, ...box.querySelectorAll('.course-readout')].filter(" + (
+    "(each) => each.scrollWidth > each.clientWidth).map((each) => each.className)"
+)
+
+
+def test_views_of_their_own_fit_on_a_phone(gallery):
+    views = gallery.notebook.locator(".course-own-view")
+    expect(views).to_have_count(len(COMPUTING))
+    gallery.page.set_viewport_size({"width": 390, "height": 844})
+    gallery.page.evaluate(TWO_FRAMES)
+    for language in ("en", "es"):
+        gallery.choose(language)
+        for box in views.all():
+            name = box.get_attribute("class")
+            assert box.evaluate(BADLY_SIZED) + box.evaluate(TOO_WIDE) == [], (language, name)
+
+
 def test_dark_theme_inverts_white_pictures(gallery):
     gallery.page.set_viewport_size({"width": 390, "height": 844})
     drawn = gallery.notebook.locator("figure.course-figure img")
