@@ -34,7 +34,9 @@ def test_computing_modules_load_no_widgets():
 
 
 def test_nothing_of_the_course_opens_a_connection():
-    way_out = re.compile(r"\b(socket\b|urllib|http\.client|(import|from) requests|fetch\(|XMLHttpRequest)")
+    way_out = re.compile(
+        r"\b(socket\b|urllib|http\.client|(import|from) requests|fetch\(|XMLHttpRequest)"
+    )
     for path in (*PACKAGE.rglob("*"), *CLASSROOM.glob("*"), *CLASSROOM.glob("templates/*")):
         if path.suffix in (".py", ".js", ".j2"):
             assert not way_out.search(path.read_text(encoding="utf-8")), path

@@ -1,7 +1,7 @@
-"""Tasks: a module for each lab, in the order of the course, with its texts in a TOML file.
+"""Exercises of all labs, with one module for each lab and a TOML file for its texts.
 
-Lab 08 has two modules, one for each of its lessons. No lab imports another; what several labs share
-is in shared.py.
+Lab 08 has two modules, one for each of its lessons. Modules of labs do not import each other. Code
+that several labs share is in shared.py.
 """
 
 from ..exercise import Exercise
@@ -29,7 +29,7 @@ LABS: dict[str, tuple[Exercise, ...]] = {
     "07_longer_than_trained": longer_than_trained.EXERCISES,
     "08_your_model": (*your_model.EXERCISES, *beyond_words.EXERCISES),
 }
-"""The exercises of each lab, by the name of its notebook."""
+"""Exercises of each lab, keyed by the name of its notebook."""
 
 EXERCISES: dict[str, Exercise] = {
     exercise.id: exercise for exercises in LABS.values() for exercise in exercises

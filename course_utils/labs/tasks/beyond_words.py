@@ -1,4 +1,4 @@
-"""Lab 08, after lesson 12: position vectors of squares of a picture, and of uneven hours."""
+"""Lab 08, after lesson 12: position vectors of squares in a picture and of irregular times."""
 
 import math
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _table(
 ) -> NDArray[np.float64]:
     """Return sinusoidal position vectors with other exponents or in another layout.
 
-    The pair of a cosine may be some way behind the pair of its sine. In halves, all sines come
+    ``cosine_late`` shifts the exponents of the cosines. If ``in_halves`` is True, all sines come
     first.
     """
     pairs = np.arange(width // 2)
@@ -37,7 +37,7 @@ def _table(
 
 
 def _vectors(positions: NDArray, frequencies: NDArray) -> NDArray[np.float64]:
-    """Return the sine and the cosine of each angle, next to each other."""
+    """Return the sine and cosine of each angle in adjacent columns."""
     angles = np.multiply.outer(positions, frequencies)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(*np.shape(positions), -1)
 
@@ -90,18 +90,18 @@ def square_vectors(
     ),
     vectors: Callable[[NDArray, NDArray, int], NDArray] = _halves,
 ) -> NDArray[np.float64]:
-    """Return the position vectors of squares, which are numbered along the rows of a picture."""
+    """Return the position vectors of squares, which are numbered row by row."""
     rows, columns = places(squares, n_rows, n_columns)
     return vectors(rows, columns, d_model)
 
 
 def _fastest_half(positions: NDArray, width: int) -> NDArray[np.float64]:
-    """Return vectors with the fastest frequencies of a vector that is twice as wide."""
+    """Return vectors with the highest frequencies of vectors that are twice as wide."""
     return encoding_at(positions, 2 * width)[:, :width]
 
 
 def _dealt_out(rows: NDArray, columns: NDArray, d_model: int) -> NDArray[np.float64]:
-    """Return vectors in which the fast pairs depend on the row and the slow ones on the column."""
+    """Return vectors in which fast pairs depend on the row and slow pairs depend on the column."""
     half = d_model // 2
     return np.hstack(
         [encoding_at(rows, d_model)[:, :half], encoding_at(columns, d_model)[:, half:]]
@@ -109,7 +109,7 @@ def _dealt_out(rows: NDArray, columns: NDArray, d_model: int) -> NDArray[np.floa
 
 
 def _dealt_in_turn(rows: NDArray, columns: NDArray, d_model: int) -> NDArray[np.float64]:
-    """Return vectors in which every second frequency belongs to the row, the others to the column.
+    """Return vectors in which frequencies alternate between the row and the column.
 
     The pairs of the row are in the first half, as in Pixtral.
     """
@@ -120,7 +120,7 @@ def _dealt_in_turn(rows: NDArray, columns: NDArray, d_model: int) -> NDArray[np.
 def _axes_alternate(
     first: NDArray, second: NDArray, d_model: int, *, size: int
 ) -> NDArray[np.float64]:
-    """Return vectors in which a few numbers of one axis and of the other alternate."""
+    """Return vectors in which groups of numbers alternate between the two axes."""
     halves = [encoding_at(each, d_model // 2) for each in (first, second)]
     parts = [half.reshape(len(half), -1, size) for half in halves]
     return np.stack(parts, axis=2).reshape(len(first), d_model)
@@ -137,7 +137,7 @@ ASSUMED_SIDES = (
     lambda squares, *sides: round(math.prod(sides) ** 0.5),
     lambda squares, *sides: int(len(squares) ** 0.5),
 )
-"""Side lengths that are taken for both axes, as if every picture were as high as wide."""
+"""Side lengths used for both axes, as if every picture were square."""
 
 SCALED_COORDINATES = (
     lambda place, size: place / size,
@@ -155,12 +155,12 @@ SCALED_COORDINATES = (
 
 
 def _placed(places: Callable[[NDArray, int, int], tuple]) -> Answer:
-    """Return an answer that finds other rows and columns."""
+    """Create an answer that computes rows and columns incorrectly."""
     return partial(square_vectors, places=places)
 
 
 def _coded(vectors: Callable[[NDArray, NDArray, int], NDArray]) -> Answer:
-    """Return an answer that computes other vectors from the right rows and columns."""
+    """Create an answer that computes incorrect vectors from correct rows and columns."""
     return partial(square_vectors, vectors=vectors)
 
 
@@ -207,7 +207,7 @@ SQUARES = (
     ([50, 129, 3, 77], 12, 11, 32),
     ([50, 129, 3, 77], 11, 12, 32),
 )
-"""Numbers of squares, the size of a picture, and a width."""
+"""Test cases with numbers of squares, the size of a picture, and a width."""
 
 VISIBLE_SQUARES = Exercise(
     id="visible-squares",
@@ -347,23 +347,23 @@ def vectors_at(
     ),
     table: Callable[[NDArray, int], NDArray] = encoding_at,
 ) -> NDArray[np.float64]:
-    """Return the position vectors of time stamps, counted from the first of each row."""
+    """Return the position vectors of times relative to the first time in each row."""
     return table(positions(hours, per_hour), d_model)
 
 
 def _at(positions: Callable[[NDArray, float], NDArray]) -> Answer:
-    """Return an answer that finds other positions."""
+    """Create an answer that computes incorrect positions."""
     return partial(vectors_at, positions=positions)
 
 
 UNITS = (1, 24, 1 / 60, 1 / 3600)
-"""Hours in one position if the positions for each hour are ignored."""
+"""Numbers of hours per position in answers that ignore ``per_hour``."""
 
 WHOLE = (np.trunc, np.round, np.ceil)
-"""Ways in which numbers become whole."""
+"""Functions that convert numbers to integers."""
 
 LATEST = (lambda since: since[:, -1:], np.max)
-"""Times by which times are divided, so that none is later than 1."""
+"""Functions that return the divisor in answers that normalise times."""
 
 
 def _evenly_spaced(hours: NDArray, per_hour: float) -> NDArray[np.float64]:
@@ -376,7 +376,7 @@ def _gaps(hours: NDArray) -> NDArray:
 
 
 def _cosines(times: NDArray, d_model: int) -> NDArray[np.float64]:
-    """Return the cosines of TGAT’s time encoding, with a frequency for each column."""
+    """Return the cosines of TGAT’s time encoding, which has a frequency for each column."""
     return np.cos(np.multiply.outer(times, 10.0 ** -np.linspace(0, 9, d_model)))
 
 
@@ -414,7 +414,7 @@ HOURS = (
     ([[7.25, 9.75, 30.5], [8.0, 8.5, 33.25]], 60, 8),
     ([[3.5, 4.25, 9.0, 9.75, 50.0], [2.0, 3.0, 4.0, 5.0, 6.0]], 4, 8),
 )
-"""Time stamps, positions for each hour, and a width."""
+"""Test cases with times, positions per hour, and a width."""
 
 UNEVEN_HOURS = Exercise(
     id="uneven-hours",

@@ -1,4 +1,4 @@
-"""Lab 02: from positions to bits and back, and distances between bits."""
+"""Lab 02: conversion between positions and bits, and distances between rows of bits."""
 
 import math
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def _typed_bits(n_positions: int, d_model: int, step: int) -> str:
 
 
 def bits_needed(n_positions: int) -> int:
-    """Return the smallest d with n_positions <= 2**d."""
+    """Return the smallest d for which n_positions <= 2**d."""
     return math.ceil(math.log2(n_positions))
 
 
@@ -147,12 +147,12 @@ POSITIONS_FROM_BITS = Exercise(
 
 
 def reading_order(bits: NDArray) -> NDArray:
-    """Return the order in which the positions of cards, each with a row of bits, ascend."""
+    """Return the order that sorts cards with rows of bits by position."""
     return positions_from_bits(bits).argsort()
 
 
 def _at_positions(bits: NDArray, *, empty: int, least: int) -> NDArray:
-    """Put the number of each card at its position, in a list for all positions."""
+    """Return a list with the number of each card at its position."""
     positions = positions_from_bits(bits)
     order = np.full(least ** bits.shape[1] if least else positions.max() + 1, empty)
     order[positions] = np.arange(len(positions))
@@ -169,7 +169,7 @@ SHUFFLED = (
     (10, [600, 3, 258, 40, 512, 5]),
     (2, [3, 1, 0, 2]),
 )
-"""The number of bits, and the positions of the shuffled cards."""
+"""Test cases with the number of bits and the positions of shuffled cards."""
 
 
 def _cards_by_hand(place: tuple, bits: NDArray) -> Steps:
@@ -230,20 +230,20 @@ READING_ORDER = Exercise(
 
 
 def gray_encoding(n_positions: int, d_model: int) -> NDArray:
-    """Return bits of which each step flips one: the first stripe of a column is half as wide."""
+    """Return a Gray code, in which each step flips a single bit."""
     half_stripes = 2 ** np.arange(d_model)
     return (_positions(n_positions) + half_stripes) // (2 * half_stripes) % 2
 
 
 def _every_two_c(n_positions: int, d_model: int) -> NDArray:
-    """Let each column first change where it should, and then every ``2 * c`` positions."""
+    """Begin each column correctly, but change it every ``2 * c`` positions."""
     columns = np.arange(d_model)
     since = _positions(n_positions) - 2**columns
     return (since // np.maximum(2 * columns, 2) + 1) * (since >= 0) % 2
 
 
 def _next_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
-    """Return the bits one column to the right, which are the bits of half the position."""
+    """Return the bits of half the position, which are the bits shifted by one column."""
     return _whole_bits(n_positions, d_model + 1)[:, 1:]
 
 
@@ -309,23 +309,23 @@ GRAY_ENCODING = Exercise(
 
 
 def _apart(table: NDArray, distance: int) -> tuple[NDArray, NDArray]:
-    """Return the rows that have a partner at this distance, and the partners."""
+    """Return the rows that have a partner at a distance, and the partners."""
     return table[: len(table) - distance], table[distance:]
 
 
 def flips_at_distance(table: NDArray, distance: int) -> NDArray:
-    """Count the bits that differ between every row and the row ``distance`` later."""
+    """Count the bits that differ between each row and the row ``distance`` positions later."""
     return np.not_equal(*_apart(table, distance)).sum(axis=1)
 
 
 def _in_bytes(table: NDArray, distance: int, *, later: bool) -> NDArray:
-    """Add up differences of uint8, in which 0 - 1 is 255."""
+    """Sum differences of uint8 values, for which 0 - 1 is 255."""
     pair = _apart(table.astype(np.uint8), distance)
     return (pair[later] - pair[not later]).sum(axis=1)
 
 
 def _digits(bits: NDArray) -> str:
-    """Return the number of a row as binary digits, without zeros in front."""
+    """Return the number of a row as binary digits without leading zeros."""
     return f"{int(bits @ 2 ** np.arange(len(bits))):b}"
 
 
@@ -338,7 +338,7 @@ COMPARED = (
     (1, 3, 1, 0),
     (8, 3, 1, 3),
 )
-"""Numbers of positions and dimensions, the step between rows, and the distance of two rows."""
+"""Test cases with numbers of positions and dimensions, a step between rows, and a distance."""
 
 
 def _pair_by_hand(place: tuple, table: NDArray, distance: int) -> Steps:
@@ -417,12 +417,12 @@ FLIPS_AT_DISTANCE = Exercise(
 
 
 def their_stripes(n_positions: int, d_model: int) -> NDArray:
-    """Return stripes that widen by 1 from column to column."""
+    """Return stripes that become wider by 1 from column to column."""
     return _positions(n_positions) // np.arange(1, d_model + 1) % 2
 
 
 def _fibonacci(d_model: int) -> NDArray[np.int64]:
-    """Return the numbers 1, 2, 3, 5, 8 and so on."""
+    """Return the Fibonacci numbers 1, 2, 3, 5, 8, ..."""
     numbers = [1, 2]
     while len(numbers) < d_model:
         numbers.append(numbers[-1] + numbers[-2])
@@ -430,7 +430,7 @@ def _fibonacci(d_model: int) -> NDArray[np.int64]:
 
 
 def _sign_of_wave(n_positions: int, d_model: int, *, wave: Callable, above: Callable) -> NDArray:
-    """Return where a wave that changes its sign in each stripe is above or below zero."""
+    """Return the positions at which a wave with a sign change in each stripe has one sign."""
     return above(wave(np.pi * _positions(n_positions) / np.arange(1, d_model + 1)), 0)
 
 

@@ -1,4 +1,4 @@
-"""Lab 05: hands that return, a base for a length, and the first position that is lost."""
+"""Lab 05: recurrence of hands, a base for a length, and the first lost position."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from .shared import nearest_in_table, ratios_read_off, rounded_or_not, rows
 
 
 def first_return(multiples: NDArray, step: float, *, turn: float = math.tau) -> float:
-    """Return the number of positions after which all hands with whole steps point up again."""
+    """Return the number of positions after which all hands point up again."""
     return turn / (np.gcd.reduce(multiples) * step)
 
 
@@ -32,7 +32,7 @@ def _periods(multiples: NDArray, step: float) -> NDArray[np.float64]:
 
 
 def _nearly_up(multiples: NDArray, step: float, *, similarity: float) -> int:
-    """Return the first whole position at which every hand points nearly up; 1 if there is none."""
+    """Return the first integer position at which every hand points nearly up, or 1."""
     for last in (100, 20_000):
         cosines = np.cos(np.outer(np.arange(1, last), multiples * step))
         near = cosines.min(axis=1) > similarity
@@ -106,12 +106,12 @@ FIRST_RETURN = Exercise(
 def _resemblance(
     frequencies: NDArray, shortest: int, longest: int, wave: Callable = np.cos
 ) -> NDArray[np.float64]:
-    """Return the sum of the waves at each distance."""
+    """Return the sum of all waves at each distance."""
     return wave(np.outer(np.arange(shortest, longest + 1), frequencies)).sum(axis=1)
 
 
 def most_similar_distance(frequencies: NDArray, shortest: int, longest: int) -> int:
-    """Return the distance, within bounds, at which two positions are most similar."""
+    """Return the distance in a range at which two positions are most similar."""
     return shortest + _resemblance(frequencies, shortest, longest).argmax()
 
 
@@ -124,7 +124,7 @@ def _sums_by_hand(place: tuple, frequencies: NDArray, shortest: int, longest: in
 
 
 def _first_peak(frequencies: NDArray, shortest: int, longest: int) -> int:
-    """Return the first distance whose sum exceeds both neighbours; else the shortest."""
+    """Return the first distance whose sum exceeds both neighbours, or the shortest distance."""
     sums = _resemblance(frequencies, shortest, longest)
     peaks = (sums[1:-1] > sums[:-2]) & (sums[1:-1] > sums[2:])
     return shortest + (peaks.argmax() + 1 if peaks.any() else 0)
@@ -137,7 +137,7 @@ def _first_similar(frequencies: NDArray, shortest: int, longest: int) -> int:
 
 
 def _between_distances(frequencies: NDArray, shortest: int, longest: int) -> float:
-    """Return the peak of a parabola through the largest sum and its neighbours."""
+    """Return the vertex of a parabola through the largest sum and its neighbours."""
     sums = _resemblance(frequencies, shortest, longest)
     best = sums.argmax()
     if not 0 < best < len(sums) - 1:
@@ -212,7 +212,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
 def base_for_quarter_turn(
     n_positions: int, d_model: int, *, turn: float = math.tau / 4, times: float = 1
 ) -> float:
-    """Return the base whose slowest hand turns by an angle over the sequence."""
+    """Return the base for which the slowest hand turns by an angle over the sequence."""
     return times * ((n_positions - 1) / turn) ** (d_model / (d_model - 2))
 
 
@@ -263,13 +263,13 @@ BASE_FOR_QUARTER_TURN = Exercise(
 
 
 def their_frequencies(d_model: int, *, base: float = 10_000.0) -> NDArray:
-    """Return frequencies whose slowest wave is 2 pi times the base, as if k went from 0 to 1."""
+    """Return frequencies whose longest wave is 2 pi times the base, as if k ran from 0 to 1."""
     n_pairs = d_model // 2
     return base ** (-np.arange(n_pairs) / (n_pairs - 1))
 
 
 def _with_exponents(exponents: Callable[[NDArray, int], NDArray]) -> Answer:
-    """Build an answer with exponents from the number of each pair and the number of pairs."""
+    """Create an answer with exponents that depend on the pair and on the number of pairs."""
     return lambda d: 10_000.0 ** -exponents(np.arange(d // 2), d // 2)
 
 
@@ -301,7 +301,7 @@ THEIR_FREQUENCIES = Exercise(
         "divided-by-other-columns": _with_exponents(lambda k, n_pairs: k / (n_pairs - 0.5)),
         "ratio-of-one-width": [
             partial(lambda d, ratio: ratio ** np.arange(d // 2), ratio=ratio)
-            # The last, 0.26827, gives what the exact ratio gives.
+            # The last value, 0.26827, gives the same result as the exact ratio.
             for ratio in ratios_read_off(*(10_000 ** (-1 / (d / 2 - 1)) for d in (4, 8, 16)))[:-1]
         ],
         "first-hand-other": [
@@ -326,7 +326,7 @@ THEIR_FREQUENCIES = Exercise(
 
 
 def first_lost_position(n_digits: int) -> int:
-    """Return the first whole number that a format cannot represent."""
+    """Return the first integer that a format cannot represent."""
     return 2**n_digits + 1
 
 
@@ -363,7 +363,7 @@ FIRST_LOST_POSITION = Exercise(
 
 
 def _off(row: NDArray, n_positions: int, base: float) -> NDArray[np.float64]:
-    """Return the difference between the row and the row of each position."""
+    """Return the differences between the row and the rows of all positions."""
     return rows(range(n_positions), len(row), base) - row
 
 
@@ -373,7 +373,7 @@ def position_from_noisy_row(row: NDArray, n_positions: int, base: float) -> int:
 
 
 def _hand_alone(columns: slice) -> list[Answer]:
-    """Build wrong answers that use a single hand instead of the row."""
+    """Create wrong answers that use a single hand instead of the complete row."""
 
     def read(row: NDArray, n_positions: int, base: float) -> float:
         sine, cosine = row[columns]
@@ -394,11 +394,11 @@ NOISY = (
     (88, 32, 10_000, 90),
     (19, 6, 64, 20),
 )
-"""A position, dimensions, the base, and the number of positions."""
+"""Test cases with a position, the number of dimensions, the base and the number of positions."""
 
 
 def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
-    """Return a row with noise in each number, the number of possible positions, and the base."""
+    """Return the arguments of a test case with a noisy row."""
     noise = np.random.default_rng(seed=position).normal(0, 0.15, d_model)
     return (rows([position], d_model, base)[0] + noise).round(3), n_positions, base
 
@@ -410,7 +410,7 @@ ROWS_WITH_NOISE = (
     (np.array([0.852, 0.523]), 20, 100),
     # The largest difference is smaller at position 16, the distance at 17.
     (np.array([-0.8, -0.5, -1.4, -0.8, 0.9, 0.6]), 30, 50),
-    # Added up without squares, the differences are smallest at position 18, not at 12.
+    # The sum of the differences without squares is smallest at position 18, not at 12.
     (np.array([-1.3, 1.1, -0.1, -0.5, -0.7, -0.3]), 30, 80),
     (np.array([0.2, 0.9]), 1, 30),
     # Near position 0, but nearer to position 44.
@@ -434,7 +434,7 @@ def _distances_by_hand(place: tuple, row: NDArray, n_positions: int, base: float
 
 
 def _as_hands(rows: NDArray) -> NDArray[np.complex128]:
-    """Return each hand as a complex number whose angle is the angle of the hand."""
+    """Return the hands as complex numbers."""
     return rows[..., 1::2] + 1j * rows[..., ::2]
 
 
@@ -444,12 +444,12 @@ def _hands_normalised(row: NDArray, n_positions: int, base: float) -> int:
 
 
 def _turned_apart(row: NDArray, n_positions: int, base: float) -> NDArray[np.float64]:
-    """Return the angles between the hands of each position and the hands of the row."""
+    """Return the angles between the hands of the row and the hands of each position."""
     return abs(np.angle(_as_hands(rows(range(n_positions), len(row), base)) / _as_hands(row)))
 
 
 def _votes(row: NDArray, n_positions: int, base: float) -> int:
-    """Return the position that is nearest for most hands."""
+    """Return the position that is nearest according to most hands."""
     apart = abs(_as_hands(_off(row, n_positions, base)))
     return np.bincount(apart.argmin(axis=0), minlength=n_positions).argmax()
 

@@ -1,4 +1,4 @@
-"""Lab 06: positions in batches, heads that look ahead or back, and RoPE for the query."""
+"""Lab 06: positions in batches, heads that look ahead or back, and RoPE for queries."""
 
 import math
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def _some(*shape: int) -> NDArray[np.float64]:
 
 
 class PositionalEncoding:
-    """A class that adds the rows of a table to word vectors, sentence by sentence."""
+    """A class that adds the rows of a table to the word vectors of each sentence."""
 
     def __init__(self, max_length: int, d_model: int) -> None:
         self.table = sinusoidal_encoding(max_length, d_model)
@@ -30,7 +30,7 @@ class PositionalEncoding:
 
 
 class _InSteps(PositionalEncoding):
-    """The same class in steps, each of which a subclass can override."""
+    """The same class, divided into steps that subclasses can override."""
 
     def __call__(self, word_vectors: NDArray) -> NDArray:
         n_words = self.n_words(word_vectors)
@@ -103,7 +103,7 @@ class _Multiplied(_InSteps):
 
 
 class _OneRow(_InSteps):
-    """The same row, the last or the next, is added to all words."""
+    """A faulty class that adds the same row to all words."""
 
     def rows(self, n_words: int) -> NDArray:
         return self.table[n_words - 1]
@@ -125,7 +125,7 @@ class _FromOne(_InSteps):
 
 
 class _SentenceNumbered(_InSteps):
-    """Each sentence of a batch gets the row of its own number."""
+    """A faulty class that adds the row with the sentence's number to each sentence."""
 
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         if word_vectors.ndim == 2:
@@ -134,7 +134,7 @@ class _SentenceNumbered(_InSteps):
 
 
 class _SentenceByIndex(_SentenceNumbered):
-    """The same in a loop, which fails if there are more sentences than rows."""
+    """A version with a loop, which fails if there are more sentences than rows."""
 
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         if len(word_vectors) > len(self.table):
@@ -148,7 +148,7 @@ class _LastRows(_InSteps):
 
 
 class _CountsOnInNextCall(_InSteps):
-    """Positions go on from call to call, as in a cache of keys."""
+    """A faulty class in which positions continue from call to call, as in a cache of keys."""
 
     n_seen = 0
 
@@ -164,7 +164,7 @@ class _FirstSentence(_InSteps):
 
 
 class _Given(_BatchAxisCounted, _FullTableRefused, _TableCut):
-    """The class in the lab."""
+    """The faulty class in the lab."""
 
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         word_vectors += rows
@@ -196,7 +196,7 @@ FURTHER = {
     "positions-go-on": _CountsOnInNextCall,
     "first-sentence-only": _FirstSentence,
 }
-"""Faults of classes written from scratch; the class in the lab has none of them."""
+"""Faults of classes written from scratch, which do not occur in the lab's class."""
 
 TOGETHER = (
     *combinations(("missing-batch-axis", "full-table-refused", "table-cut-for-good"), 2),
@@ -205,7 +205,7 @@ TOGETHER = (
     ("batch-axis-assumed", "one-row-stretched"),
     ("table-added-twice", "one-row-stretched"),
 )
-"""Faults that may remain together, or be added, when the class in the lab is partly fixed."""
+"""Combinations of faults in partly corrected versions of the lab's class."""
 
 
 def _with(*faults: str) -> type:
@@ -246,12 +246,12 @@ POSITIONAL_ENCODING = Exercise(
 
 
 def look_forward_weights(back: NDArray, steps: int) -> NDArray:
-    """Build weights that look some steps ahead from weights that look one step back."""
+    """Return weights that look some steps ahead, given weights that look one step back."""
     return np.linalg.matrix_power(back.T, steps)
 
 
 IN_HALVES = np.arange(6).reshape(3, 2).T.ravel()
-"""The columns of a table of 6 with all sines first."""
+"""Columns of a table with six dimensions and all sines first."""
 
 
 def _steps_by_hand(place: tuple, back: NDArray, steps: int) -> Steps:
@@ -315,13 +315,13 @@ LOOK_FORWARD_WEIGHTS = Exercise(
 
 
 def _looks_at(scores: NDArray, steps: int) -> tuple[NDArray, NDArray]:
-    """Return which queries look ahead by this number of steps most, and which have a key there."""
+    """Return masks of the queries that look ahead by ``steps`` and of those that can do so."""
     targets = np.arange(len(scores)) + steps
     return scores.argmax(axis=1) == targets, (targets >= 0) & (targets < len(scores))
 
 
 def share_looking_at(scores: NDArray, steps: int) -> float:
-    """Return the share of eligible queries whose largest score is this number of steps ahead."""
+    """Return the proportion of eligible queries whose largest score is ``steps`` ahead."""
     looks, can = _looks_at(scores, steps)
     return looks[can].mean()
 
@@ -348,7 +348,7 @@ def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
 
 
 def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
-    """Return scores of a head that mostly looks at one offset, and sometimes elsewhere."""
+    """Return scores of a head that usually looks at one offset."""
     scores = _some(n_positions, n_positions)
     steps = np.random.default_rng(seed=abs(offset)).choice(
         [offset, offset - 1, offset + 1, -offset, -offset - 1],
@@ -373,12 +373,12 @@ def _softmax(scores: NDArray) -> NDArray[np.float64]:
 
 
 def _masked(scores: NDArray, diagonal: int, value: float) -> NDArray[np.float64]:
-    """Replace the scores of later keys by a value; of the own key too, if the diagonal is -1."""
+    """Replace the scores of later keys, and of the query's own key if ``diagonal`` is -1."""
     return np.where(np.tri(len(scores), k=diagonal, dtype=bool), scores, value)
 
 
 def _of_weights(summary: Callable[[NDArray], NDArray]) -> Answer:
-    """Build an answer that averages a summary of the softmax weights at the offset."""
+    """Create an answer that averages a summary of the attention weights at the offset."""
     return lambda scores, steps: summary(_softmax(scores).diagonal(steps)).mean()
 
 
@@ -433,14 +433,14 @@ SHARE_LOOKING_AT = Exercise(
 
 
 def _turned(pair: NDArray, angle: float | NDArray, dtype: type = float) -> NDArray:
-    """Rotate the two numbers counter-clockwise."""
+    """Rotate a pair of numbers anticlockwise."""
     cosine, sine = np.cos(angle), np.sin(angle)
     turned = [pair[0] * cosine - pair[1] * sine, pair[0] * sine + pair[1] * cosine]
     return np.array(turned).astype(dtype)
 
 
 def query_looking_back(key: NDArray, steps_back: int, frequency: float) -> NDArray:
-    """Return the later query that fits a key best after RoPE has rotated both."""
+    """Return the query that has the best match with an earlier key after RoPE."""
     return _turned(key, -steps_back * frequency)
 
 
@@ -517,13 +517,13 @@ QUERY_LOOKING_BACK = Exercise(
 
 
 def their_scores(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
-    """Return scores of a query and a key at every position, with the key rotated backwards."""
+    """Return the scores of a query and a key at all positions, with the key rotated backwards."""
     positions = np.arange(n_positions)
     return _turned(query, positions).T @ _turned(key, -positions)
 
 
 def _turned_by(of_query: float, of_key: float, first_position: int = 0) -> Answer:
-    """Build an answer with other angles per position."""
+    """Create an answer with incorrect angles per position."""
 
     def scores(query: NDArray, key: NDArray, n_positions: int) -> NDArray:
         positions = np.arange(n_positions) + first_position
@@ -607,7 +607,7 @@ def _largest_just_before(attention: NDArray) -> NDArray:
 
 
 def _attention(n_positions: int, looks_ahead: bool = False) -> NDArray[np.float64]:
-    """Return the weights of a head, with rows that add up to 1."""
+    """Return attention weights whose rows sum to 1."""
     weights = np.exp(2 * _some(n_positions, n_positions))
     if not looks_ahead:
         weights = np.tril(weights)

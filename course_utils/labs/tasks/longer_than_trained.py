@@ -1,4 +1,4 @@
-"""Lab 07: RoPE shifted, partial and stretched, slopes and buckets, and a broken RoPE."""
+"""Lab 07: shifted and partial RoPE, surprise, slopes and buckets, and a broken RoPE."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ def _some(*shape: int) -> NDArray[np.float64]:
 
 
 ROUNDED_ANGLES = 1e-4
-"""A tolerance for angles of some hundred radians in float32, which is common in programs."""
+"""Tolerance for angles of several hundred radians in float32, which many programs use."""
 
 Pairs = Callable[[int], NDArray]
-"""A function from a width to the columns of the first and the second numbers of all pairs."""
+"""Type of functions that return the columns of the first and second numbers in all pairs."""
 
 
 def _neighbours(d_model: int) -> NDArray:
@@ -39,7 +39,7 @@ def _rotated(
     written: Pairs | None = None,
     overwritten: bool = False,
 ) -> NDArray[np.float64]:
-    """Rotate every vector by its position; two of the columns hold the numbers of a pair."""
+    """Rotate each vector by its position, with pairs in the given columns."""
     d_model = vectors.shape[1]
     angles = np.multiply.outer(np.broadcast_to(positions, len(vectors)), frequencies(d_model))
     x, y = (vectors[:, columns] for columns in pairs(d_model))
@@ -52,7 +52,7 @@ def _rotated(
 
 
 def _numbers_in_halves(vectors: NDArray) -> NDArray:
-    """Return partners of neighbours, in the order of halves, as ``[-x2, x1]``."""
+    """Return the partners of neighbours, but in the order of halves, as ``[-x2, x1]``."""
     return np.concatenate([-vectors[:, 1::2], vectors[:, ::2]], axis=1)
 
 
@@ -62,7 +62,7 @@ def _partners_in_halves(vectors: NDArray) -> NDArray:
 
 
 def _partners(vectors: NDArray) -> NDArray:
-    """Return each number's partner after a quarter turn, for pairs of neighbours."""
+    """Return the partner of each number after a quarter turn, in the neighbours layout."""
     return np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=2).reshape(vectors.shape)
 
 
@@ -80,7 +80,7 @@ def _combined(
     partners: Callable[[NDArray], NDArray],
     frequencies: Callable[[int], NDArray],
 ) -> NDArray[np.float64]:
-    """Return ``x cos + partner sin``, with an angle for each column."""
+    """Return ``x cos + partner sin``, with one angle for each column."""
     angles = np.multiply.outer(
         np.broadcast_to(positions, len(vectors)), frequencies(vectors.shape[1])
     )
@@ -93,13 +93,13 @@ LAYOUTS_MIXED = (
     (_numbers_in_halves, _for_neighbours),
     (_numbers_in_halves, _for_halves),
 )
-"""Partners and frequencies that do not belong together."""
+"""Combinations of partners and frequencies from different layouts."""
 
 
 def _signs_alike(
     vectors: NDArray, positions: ArrayLike, pairs: Pairs = _neighbours
 ) -> NDArray[np.float64]:
-    """Rotate with a plus where the minus belongs."""
+    """Rotate vectors with a plus instead of the minus."""
     columns = np.concatenate(pairs(vectors.shape[1]))
     halves = vectors[:, columns]
     mixed = np.empty(vectors.shape)
@@ -120,7 +120,7 @@ OTHER_FREQUENCIES = {
 
 
 def move_keys(keys: NDArray, steps: int) -> NDArray:
-    """Move keys that are already rotated to other positions."""
+    """Move rotated keys to other positions."""
     return _rotated(keys, steps)
 
 
@@ -213,7 +213,7 @@ def _turned_in(
     pairs: Pairs = _halves,
     **otherwise: object,
 ) -> NDArray[np.float64]:
-    """Rotate some columns of every vector and keep the others."""
+    """Rotate some columns of each vector."""
     whole = vectors.astype(float)
     if len(columns):
         whole[:, columns] = _rotated(vectors[:, columns], positions, pairs=pairs, **otherwise)
@@ -221,12 +221,12 @@ def _turned_in(
 
 
 def rotate_part(vectors: NDArray, positions: NDArray, n_turned: int) -> NDArray:
-    """Rotate the first columns of every vector, in halves, and keep the others."""
+    """Rotate the first columns of each vector in the halves layout."""
     return _turned_in(vectors, positions, range(n_turned))
 
 
 def _part(**otherwise: object) -> Answer:
-    """Build an answer that rotates the first columns in another way."""
+    """Create an answer that rotates the first columns incorrectly."""
     return lambda vectors, positions, n: _turned_in(vectors, positions, range(n), **otherwise)
 
 
@@ -348,17 +348,17 @@ ROTATE_PART = Exercise(
 
 
 def _means(bits: NDArray, width: int, summary: Callable = np.mean) -> NDArray:
-    """Return the mean, or another summary, of each window of a text."""
+    """Return the mean, or another summary, of each window in a text."""
     return summary(np.lib.stride_tricks.sliding_window_view(bits, width), axis=1)
 
 
 def surprise_along(bits: NDArray, trained_length: int, width: int) -> NDArray:
-    """Return the surprise of a model in each window of a text, relative to training."""
+    """Return the surprise in each window of a text, relative to the training length."""
     return _means(bits, width) / bits[: trained_length - 1].mean()
 
 
 def _by_yardstick(yardstick: Callable[..., float]) -> Answer:
-    """Build an answer that divides by another function of bits, length and window means."""
+    """Create an answer that divides by an incorrect number."""
     return lambda bits, n, width: _means(bits, width) / yardstick(bits, n, _means(bits, width))
 
 
@@ -367,7 +367,7 @@ def _with_summary(summary: Callable) -> Answer:
 
 
 def _with_beginning(first: Callable[[NDArray, int], float]) -> Answer:
-    """Build an answer that also has a number where a stretch of full width cannot end."""
+    """Create an answer that also returns numbers for incomplete windows."""
 
     def surprise(bits: NDArray, trained_length: int, width: int) -> NDArray:
         beginning = [first(bits, last) for last in range(width - 1)]
@@ -458,7 +458,7 @@ SURPRISE_ALONG = Exercise(
 
 
 def _formula(n_heads: int, octaves: float = 8, first_head: int = 1) -> NDArray[np.float64]:
-    """Return the slopes for a power of two."""
+    """Return ALiBi's slopes for a power of two."""
     return 2.0 ** (-(np.arange(n_heads) + first_head) * octaves / n_heads)
 
 
@@ -467,7 +467,7 @@ def _power_of_two_up_to(n_heads: int) -> int:
 
 
 def slopes(n_heads: int) -> NDArray:
-    """Return ALiBi's slopes: all slopes for a power of two, and some for the next power."""
+    """Return ALiBi's slopes for any number of heads."""
     power = _power_of_two_up_to(n_heads)
     return np.append(_formula(power), _formula(2 * power)[::2][: n_heads - power])
 
@@ -476,7 +476,7 @@ def _completed(
     more: Callable[[NDArray, int], NDArray] = lambda larger, missing: larger[::2][:missing],
     formula: Callable[[int], NDArray] = _formula,
 ) -> Answer:
-    """Build an answer with other slopes for the missing heads, or another formula for all heads."""
+    """Create an answer with incorrect slopes for the missing heads or for all heads."""
 
     def slopes_of(n_heads: int) -> NDArray:
         power = _power_of_two_up_to(n_heads)
@@ -499,7 +499,7 @@ def _cut_from_larger_row(n_heads: int) -> NDArray:
 
 
 def _exchanged(n_heads: int) -> NDArray:
-    """Take every second slope of the larger row first, beginning with its first slope."""
+    """Return every second slope of the larger power of two first."""
     power = _power_of_two_up_to(n_heads)
     if n_heads == power:
         return _formula(power)
@@ -575,10 +575,9 @@ SLOPES_FOR_ANY_HEADS = Exercise(
 
 
 def _far_steps(distance: float, n_near: int, n_buckets: int, max_distance: float) -> float:
-    """Return the number of far buckets that begin before a distance, and the share of the next."""
+    """Return the fractional number of far buckets that begin before a distance."""
     share = math.log(distance / n_near) / math.log(max_distance / n_near)
-    # Without rounding, a logarithm slightly below a whole number would fall into the previous
-    # bucket.
+    # Without rounding, a logarithm slightly below an integer would fall into the previous bucket.
     return round(share * (n_buckets - n_near), 9)
 
 
@@ -590,7 +589,7 @@ def _wider_and_wider(distance: int, n_near: int, n_buckets: int, max_distance: i
 def _on_one_side(
     distance: int, n_buckets: int, max_distance: int, far: Answer = _wider_and_wider
 ) -> float:
-    """Return a bucket per distance for half of the buckets, and wider buckets for the rest."""
+    """Return the bucket on one side, where half of the buckets contain a single distance."""
     n_near = n_buckets // 2
     return distance if distance < n_near else far(distance, n_near, n_buckets, max_distance)
 
@@ -605,17 +604,17 @@ def _on_both_sides(
 
 
 def bucket(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
-    """Return T5's bucket of a number of steps from query to key."""
+    """Return T5's bucket for a number of steps from query to key."""
     return _on_both_sides(_on_one_side, steps, n_buckets, max_distance, both_ways)
 
 
 def _far(far: Answer) -> Answer:
-    """Build an answer with other far buckets."""
+    """Create an answer with incorrect far buckets."""
     return partial(_on_both_sides, partial(_on_one_side, far=far))
 
 
 def _near_before_halving(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-    """Count the near buckets before the buckets are shared out between two sides."""
+    """Compute the number of near buckets before dividing the buckets between both sides."""
 
     def side(distance: int, n_here: int, farthest: int) -> int:
         near = n_buckets // 2
@@ -629,7 +628,7 @@ def _near_before_halving(steps: int, n_buckets: int, max_distance: int, both_way
 
 
 def _with_sign(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-    """Return DeBERTa's bucket, a number with the sign of the offset."""
+    """Return DeBERTa's bucket, which has the sign of the offset."""
     middle = n_buckets // 2
     if abs(steps) <= middle:
         return steps

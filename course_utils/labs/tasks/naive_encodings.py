@@ -1,4 +1,4 @@
-"""Lab 01: encodings that meet some requirements but not others, and ways to test them."""
+"""Lab 01: encodings that meet only some requirements, and tests for them."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from ..exercise import Answer, Exercise, Steps
 
 
 def _in_each_column(numbers: Callable[..., NDArray]) -> Answer:
-    """Build a table of equal columns from a function of the positions and their number."""
+    """Create an answer that returns a table with equal columns."""
 
     def table(n_positions: int, d_model: int, *more: int) -> NDArray:
         column = numbers(np.arange(n_positions), n_positions, *more)
@@ -24,7 +24,7 @@ def _in_each_column(numbers: Callable[..., NDArray]) -> Answer:
 
 
 def repeating_encoding(n_positions: int, d_model: int, period: int) -> NDArray:
-    """Return values from 0 to 1 in equal steps, repeated."""
+    """Return values that repeatedly increase from 0 to 1 in equal steps."""
     shares = np.arange(n_positions) % period / (period - 1)
     return np.tile(shares[:, np.newaxis], d_model)
 
@@ -99,7 +99,7 @@ REPEATING_ENCODING = Exercise(
 
 
 def exchangeable(table: NDArray) -> NDArray:
-    """Return a table of ones for pairs of positions with equal rows, and zeros elsewhere."""
+    """Return a table that is 1 for pairs of positions with equal rows, and 0 otherwise."""
     return (table[:, np.newaxis] == table).all(axis=2)
 
 
@@ -108,7 +108,7 @@ def _of_each_two(judge: Callable[[NDArray, NDArray], NDArray]) -> Answer:
 
 
 def _similarities(table: NDArray) -> NDArray[np.float64]:
-    """Return the cosine similarities of all rows; for a row of zeros, there is none."""
+    """Return the cosine similarities of all rows, which are undefined for rows of zeros."""
     units = table / norm(table, axis=1, keepdims=True)
     return units @ units.T
 
@@ -225,7 +225,7 @@ EXCHANGEABLE_WORDS = Exercise(
 
 
 def first_drowned_position(word: NDArray, share: float) -> int:
-    """Return the first position at which the word's share falls below a limit."""
+    """Return the first position at which the word share is below a limit."""
     length, position = norm(word), 0
     while length / (length + position * math.sqrt(len(word))) >= share:
         position += 1
@@ -233,7 +233,7 @@ def first_drowned_position(word: NDArray, share: float) -> int:
 
 
 def _first(word_share: Callable[[NDArray, NDArray], NDArray], below: Callable = np.less) -> Answer:
-    """Build a wrong answer: the first position at which ``below(word_share(...), share)`` holds."""
+    """Create a wrong answer from an incorrect word share or comparison."""
 
     def position(word: NDArray, share: float) -> int:
         n_tried = 16
@@ -337,7 +337,7 @@ def _differ(right: NDArray, theirs: NDArray) -> bool:
 
 
 def _differ_if_stretched(right: NDArray, theirs: NDArray) -> bool:
-    """Compare after stretching; shapes that cannot be stretched differ."""
+    """Compare two tables after broadcasting."""
     try:
         return _not_zero(theirs - right).any()
     except ValueError:
@@ -351,7 +351,7 @@ def _differ_when_sorted(right: NDArray, theirs: NDArray) -> bool:
 
 
 def _differ_by_percents(right: NDArray, theirs: NDArray, *, stretched: bool) -> bool:
-    """Compare with a relative error; a single number may be stretched to the right shape."""
+    """Compare two tables with a relative tolerance."""
     shapes = ((), right.shape) if stretched else (right.shape,)
     return theirs.shape not in shapes or not np.allclose(theirs, right, rtol=0.05, atol=0)
 
@@ -363,7 +363,7 @@ def exposing_calls(
     *,
     exposes: Callable[[NDArray, NDArray], float] = _differ,
 ) -> NDArray:
-    """Return which calls show that an attempt is not the normalised encoding."""
+    """Return the calls that show that an attempt is not the normalised encoding."""
     table = np.zeros((longest, widest))
     for row, column in product(range(longest), range(widest)):
         size = (row + 1, column + 1)
@@ -372,7 +372,7 @@ def exposing_calls(
 
 
 def _exposing_by(judge: Callable[[NDArray], float]) -> Answer:
-    """Build an answer that judges by the differences, if the shapes are equal."""
+    """Create an answer that judges tables of equal shape by their differences."""
     return partial(
         exposing_calls,
         exposes=lambda right, theirs: theirs.shape != right.shape or judge(theirs - right),
@@ -392,7 +392,7 @@ def _smallest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
 
 
 def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return a correct table in which every row adds a step to the previous row, up to rounding."""
+    """Return a correct table, up to rounding, that is computed row by row."""
     step = 1 / max(n_positions - 1, 1)
     return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
 

@@ -1,4 +1,4 @@
-"""Lab 04: a shift is a rotation, and quantities that depend only on the offset."""
+"""Lab 04: shifts as rotations, and quantities that depend only on the offset."""
 
 import math
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def _of_other_frequencies(answer: Answer) -> dict[str, Answer]:
 
 
 def _slowest_first(d_model: int, base: float) -> NDArray[np.float64]:
-    """Return the frequencies of another base, from the slowest hand to the fastest."""
+    """Return frequencies from the slowest to the fastest hand."""
     return float(base) ** (-np.arange(d_model - 2, -1, -2) / d_model)
 
 
@@ -56,13 +56,13 @@ def shift_back(
     frequencies: Callable = angular_frequencies,
     blocks: Callable = _backward,
 ) -> NDArray:
-    """Return the matrix that moves every position back, for tables with all sines first."""
+    """Return the matrix that shifts every position back, for tables with all sines first."""
     angles = steps_back * frequencies(d_model)
     return np.block(blocks(np.diag(np.cos(angles)), np.diag(np.sin(angles))))
 
 
 def _with_angles(angles: NDArray) -> NDArray:
-    """Return a matrix of halves in which each row has an angle of its own."""
+    """Return a matrix for the halves layout in which each row has a different angle."""
     half = len(angles) // 2
     signs = np.repeat([-1, 1], half)
     partners = np.roll(np.eye(len(angles)), half, axis=0)
@@ -70,7 +70,7 @@ def _with_angles(angles: NDArray) -> NDArray:
 
 
 def _halves(d_model: int) -> NDArray[np.int64]:
-    """Return the columns of a table with all sines first, in the order of the lesson's table."""
+    """Return the columns of the lesson's table in a table with all sines first."""
     return np.r_[0:d_model:2, 1:d_model:2]
 
 
@@ -179,13 +179,13 @@ def _products(offsets: NDArray, d_model: int) -> NDArray[np.float64]:
 def distance_by_offset(
     offsets: NDArray, d_model: int, *, frequencies: Callable = angular_frequencies
 ) -> NDArray:
-    """Return the distance between two rows, by their offset."""
+    """Return the distance between two rows for each offset."""
     products = np.cos(_turns(offsets, d_model, frequencies)).sum(axis=1)
     return np.sqrt(d_model - 2 * products)
 
 
 def _from_table(offsets: NDArray, d_model: int, *, length: int) -> NDArray:
-    """Return the distances from row 0 to the rows of a table, from its end if they are negative."""
+    """Return distances between row 0 and rows of a table, in which negative offsets wrap around."""
     table = sinusoidal_encoding(length, d_model)
     return np.linalg.norm(table[offsets] - table[0], axis=1)
 
@@ -283,19 +283,19 @@ def _angle(row: NDArray) -> float:
 
 
 def _nearer_way(first: float, second: float) -> float:
-    """Return the difference of two angles, by half a turn at most."""
+    """Return the difference between two angles, at most half a turn."""
     return (second - first + math.pi) % math.tau - math.pi
 
 
 def offset_between(row: NDArray, other: NDArray, base: float) -> float:
-    """Return the offset from one row of a table to another, read from the slowest hands."""
+    """Return the offset between two rows of a table according to the slowest hands."""
     return round(_nearer_way(_angle(row), _angle(other)) / slowest(len(row), base))
 
 
 def _read(
     turned: Callable = _nearer_way, angle: Callable = _angle, frequency: Callable = slowest
 ) -> list[Answer]:
-    """Build answers that read the offset in another way, rounded or not."""
+    """Create answers that compute the offset incorrectly, with and without rounding."""
     return rounded_or_not(
         lambda row, other, base: turned(angle(row), angle(other)) / frequency(len(row), base)
     )
@@ -325,10 +325,10 @@ MOVED = (
     (5000, -2, 4, 100),
     (25_000, 900, 8, 10_000),  # far from the beginning of a table
 )
-"""A position, the offset to another (below half a turn of the slowest hand), dimensions, base.
+"""Test cases with a position, an offset, the number of dimensions and the base.
 
-For the three before the last, the computed offset is slightly below the whole number twice, and
-slightly above it once.
+The slowest hand makes less than half a turn. In the three cases before the last, the computed
+offset is slightly below an integer twice and slightly above an integer once.
 """
 
 
@@ -409,13 +409,13 @@ OFFSET_BETWEEN = Exercise(
 
 
 def strange_products(n_positions: int, d_model: int, *, base: float = 10_000.0) -> NDArray:
-    """Return the dot products of all positions, from their sines alone."""
+    """Return the dot products of all positions, computed only from sines."""
     sines = sinusoidal_encoding(n_positions, d_model, base=base)[:, 0::2]
     return sines @ sines.T
 
 
 def _of_columns(begin: int, step: int = 1, share: float = 1) -> Answer:
-    """Build an answer with the products of some columns: a start, a step, a share of the width."""
+    """Create an answer that uses only some of the columns."""
 
     def products(n_positions: int, d_model: int) -> NDArray:
         kept = sinusoidal_encoding(n_positions, d_model)[:, begin : int(share * d_model) : step]

@@ -1,6 +1,6 @@
-"""Code shared by exercises of several labs: the formula, and wrong answers based on it.
+"""Code shared by several labs, such as the sinusoidal formula.
 
-The texts of a misconception are in the file of the first lab that has it.
+The texts of a shared misconception are in the file of the first lab that uses it.
 """
 
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from ..exercise import Answer
 def waves(
     positions: ArrayLike, frequencies: NDArray, sine: Callable = np.sin, cosine: Callable = np.cos
 ) -> NDArray[np.float64]:
-    """Return alternating sines and cosines: a row per position, a column per frequency."""
+    """Return alternating sines and cosines, with a row per position and a column per frequency."""
     angles = np.outer(positions, frequencies)
     return np.where(np.arange(len(frequencies)) % 2, cosine(angles), sine(angles))
 
 
 def of_columns(d_model: int, base: float = 10_000.0) -> NDArray[np.float64]:
-    """Return the right frequency of each column, which is the frequency of its pair."""
+    """Return the correct frequency of each column."""
     columns = np.arange(d_model)
     return base ** (-(columns - columns % 2) / d_model)
 
@@ -37,7 +37,7 @@ def _table(length: int, d_model: int, base: float) -> NDArray[np.float64]:
 
 
 def nearest_in_table(row: NDArray, base: float, length: int) -> int:
-    """Return the row of a table that is nearest to a row whose hands have length 1."""
+    """Return the number of the nearest row in a table."""
     return (_table(length, len(row), base) @ row).argmax()
 
 
@@ -47,13 +47,13 @@ def slowest(d_model: int, base: float) -> float:
 
 
 def ratios_read_off(*ratios: float) -> list[float]:
-    """Return the ratios, exact or with the digits that a print shows."""
+    """Return the ratios, both exact and with the printed number of digits."""
     printed = (round(ratio, digits) for ratio in ratios for digits in (2, 3, 4, 5))
     return [ratio for ratio in dict.fromkeys((*ratios, *printed)) if ratio]
 
 
 def rounded_or_not(number: Answer, *rounded: Callable[[float], float]) -> list[Answer]:
-    """Return a wrong number unchanged, and rounded in several ways."""
+    """Return answers with a wrong number, unchanged and rounded in several ways."""
     changes = (float, *(rounded or (round,)))
     return [lambda *given, change=change: change(number(*given)) for change in changes]
 
@@ -64,6 +64,6 @@ def in_half_precision(numbers: ArrayLike) -> NDArray[np.float64]:
 
 
 def in_bfloat16(numbers: ArrayLike) -> NDArray[np.float64]:
-    """Round numbers to eight significant bits, as bfloat16 does."""
+    """Round numbers to eight significant bits, as in bfloat16."""
     mantissas, exponents = np.frexp(numbers)
     return np.ldexp(np.round(mantissas * 2**8), exponents - 8)

@@ -30,7 +30,7 @@ def _in_halves(table: NDArray) -> NDArray:
 def _from_hands(
     positions: ArrayLike, d_model: int, base: float, exponents: Callable[[NDArray, int], NDArray]
 ) -> NDArray[np.float64]:
-    """Return rows whose exponents are a function of the numbers of the hands and the width."""
+    """Return rows whose exponents are a function of the hands and the width."""
     hands = np.arange(d_model) // 2
     return waves(positions, np.float64(base) ** -exponents(hands, d_model))
 
@@ -40,14 +40,14 @@ def _shifted(shift: int) -> Callable[[NDArray, int], NDArray]:
 
 
 SHIFTS = (-2, -1, 1)
-"""Numbers that are added to 2k by mistake; for 2, the pairs are counted from 1."""
+"""Numbers that are added to 2k by mistake."""
 
 TOWERS = (
     lambda hands, d_model: 2 ** (2 * hands / d_model),
     lambda hands, d_model: 2 ** (hands / d_model),
     lambda hands, d_model: 2.0**hands / d_model,
 )
-"""Exponents in which the 2 is raised to a power instead of being multiplied."""
+"""Exponents in which 2 is raised to a power instead of being a factor."""
 
 
 FACTORS = (1_000, 2, math.pi, 0.001)
@@ -55,14 +55,14 @@ FACTORS = (1_000, 2, math.pi, 0.001)
 
 
 def _powers(positions: ArrayLike, base: float, exponents: NDArray, swapped: bool) -> NDArray:
-    """Return waves of ``(position / base) ** exponent``, whose position is in the power, too."""
+    """Return waves of ``(position / base) ** exponent``."""
     angles = (np.asarray(positions, float)[:, np.newaxis] / base) ** exponents
     sine, cosine = (np.cos, np.sin) if swapped else (np.sin, np.cos)
     return np.where(np.arange(len(exponents)) % 2, cosine(angles), sine(angles))
 
 
 def row(*, position: float = 12, base: float = 64) -> NDArray:
-    """Return the row of position 12, six numbers wide."""
+    """Return the row of position 12 in a table with six dimensions."""
     return rows([position], 6, base)[0]
 
 
@@ -134,7 +134,7 @@ ROW_BY_HAND = Exercise(
 
 
 def sinusoidal_rows(positions: NDArray, d_model: int, base: float) -> NDArray:
-    """Return the rows of any positions; an odd number of columns ends with a sine."""
+    """Return the rows of any positions, which end with a sine if the width is odd."""
     return rows(positions, d_model, base)
 
 
@@ -145,7 +145,7 @@ def _last_sine_missing(positions: NDArray, d_model: int, base: float) -> NDArray
 
 
 def _with_every_cosine(positions: NDArray, d_model: int, base: float) -> NDArray:
-    """Return rows in which the last hand has a cosine even if the width is odd."""
+    """Return rows that end with a cosine even if the width is odd."""
     n_columns = d_model + d_model % 2
     return rows(positions, n_columns, base ** (n_columns / d_model))
 
@@ -163,9 +163,10 @@ def _with_hands(
     spacing: Callable[[int], float],
     odd: tuple[int, int] = (0, 0),
 ) -> NDArray:
-    """Return all sines, then all cosines; the base is reached after some steps.
+    """Return all sines, followed by all cosines.
 
-    For an odd width, there is one more sine, or one more cosine, if ``odd`` is 1 there.
+    The frequency reaches ``1 / base`` after ``spacing`` steps. For an odd width, ``odd`` determines
+    the numbers of additional sines and cosines.
     """
     n_sines, n_cosines = (d_model // 2 + more * (d_model % 2) for more in odd)
     angles = [
@@ -184,7 +185,7 @@ def _one_less_but_not_zero(number: int) -> int:
 
 
 def _evenly_to_base(positions: NDArray, d_model: int, base: float, spacing: Callable) -> NDArray:
-    """Return rows whose last hand turns by one over the base."""
+    """Return rows whose last hand has the frequency ``1 / base``."""
     return _from_hands(positions, d_model, base, lambda hands, d: hands / spacing(d))
 
 
@@ -193,11 +194,11 @@ UP_TO_BASE = (
     lambda d: max((d + 1) // 2 - 1, 1),
     lambda d: d / 2 - 1,
 )
-"""Numbers of steps in which frequencies fall from 1 to one over the base, by mistake."""
+"""Incorrect numbers of steps in which frequencies decrease from 1 to ``1 / base``."""
 
 
 def _in_low_precision() -> list[Answer]:
-    """Build tables whose frequencies, angles, or both are rounded before sine and cosine."""
+    """Create answers that round the frequencies, the angles, or both."""
 
     def table(positions: NDArray, d_model: int, base: float, change: tuple) -> NDArray:
         positions_as, frequencies_as, angles_as = change
@@ -214,7 +215,7 @@ def _in_low_precision() -> list[Answer]:
 
 
 def _without_row(which: Callable[[NDArray], NDArray]) -> Answer:
-    """Build a table in which some rows are zero."""
+    """Create an answer in which some rows are zero."""
 
     def table(positions: NDArray, d_model: int, base: float) -> NDArray:
         return rows(positions, d_model, base) * ~which(positions)[:, np.newaxis]
@@ -236,7 +237,7 @@ def _reversed_hands(d_model: int, base: float) -> NDArray[np.float64]:
 
 
 def _in_halves_as_well() -> dict[str, Answer]:
-    """Return wrong answers of an even width that also have all sines first."""
+    """Return wrong answers that also have all sines first."""
 
     def table(frequencies: Callable[[int, float], NDArray], *, more: int = 0) -> Answer:
         return lambda p, d, base: _in_halves(waves(p + more, frequencies(d, base)[: d // 2 * 2]))
@@ -287,7 +288,7 @@ def _hand_by_hand(place: tuple, positions: NDArray, d_model: int, base: float) -
 
 
 def _padded_halves(positions: NDArray, d_model: int, base: float) -> NDArray:
-    """Return all cosines, then all sines, and a column of zeros if the width is odd."""
+    """Return all cosines, followed by all sines and, if the width is odd, a column of zeros."""
     half = d_model // 2
     angles = np.outer(positions, float(base) ** (-np.arange(half) / max(half, 1)))
     zeros = np.zeros((len(angles), d_model % 2))
@@ -454,22 +455,22 @@ SINUSOIDAL_ROWS = Exercise(
 
 
 def _angle(row: NDArray) -> float:
-    """Return the angle of the slowest hand, from 0 to a whole turn."""
+    """Return the angle of the slowest hand, from 0 to a full turn."""
     return np.arctan2(row[-2], row[-1]) % math.tau
 
 
 def position_from_row(row: NDArray, base: float) -> float:
-    """Return the position of a row, read from the slowest hand."""
+    """Return the position of a row according to the slowest hand."""
     return round(_angle(row) / slowest(len(row), base))
 
 
 def _read(angle: Callable = _angle, frequency: Callable = slowest) -> list[Answer]:
-    """Build answers that read the position in another way, rounded or not."""
+    """Create answers that compute the position incorrectly, with and without rounding."""
     return rounded_or_not(lambda row, base: angle(row) / frequency(len(row), base))
 
 
 def _averaged(row: NDArray, base: float) -> float:
-    """Return the mean of what all hands show, as if none had completed a turn."""
+    """Return the mean of the positions shown by all hands, ignoring completed turns."""
     angles = np.arctan2(row[::2], row[1::2]) % math.tau
     return (angles / of_columns(len(row), base)[::2]).mean()
 
@@ -487,7 +488,7 @@ CLOCKS = (
     (5, 8, 500),
     (17_000, 16, 10_000),
 )
-"""A position within one turn of the slowest hand, dimensions and base."""
+"""Test cases with a position, the number of dimensions and the base."""
 
 
 def _clock_by_hand(place: tuple, row: NDArray, base: float) -> Steps:
@@ -577,11 +578,11 @@ def strange_table(n_positions: int, d_model: int) -> NDArray:
 
 
 OTHER_BASES = (1e3, 1e5, 10.0, 2.0, np.e, 500.0, 2e3, 5e3, 2e4, 5e4, 5e5, 1e6)
-"""Bases of wrong answers, without 100, which gives the same numbers as half the exponent."""
+"""Bases of wrong answers, except 100, which has the same effect as halving the exponent."""
 
 
 def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
-    """Return the wrong answers that any table can show, built with these column frequencies."""
+    """Return the wrong answers that are common to all tables, with the given frequencies."""
 
     def with_base(n_positions: int, d_model: int, *, base: float) -> NDArray:
         return waves(range(n_positions), frequencies(d_model, base))
@@ -614,7 +615,7 @@ def _faulty(frequencies: Callable[..., NDArray]) -> dict[str, list[Answer]]:
 
 
 def _cosines_further_on(columns: int) -> Answer:
-    """Build a table whose cosines take the exponents of later columns."""
+    """Create an answer whose cosines have the exponents of later columns."""
 
     def table(n_positions: int, d_model: int) -> NDArray:
         numerators = np.arange(d_model) + (np.arange(d_model) % 2) * (columns - 1)

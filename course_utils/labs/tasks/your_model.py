@@ -1,4 +1,4 @@
-"""Lab 08: frequencies and YaRN from a configuration, batches, caches, and five suspects."""
+"""Lab 08: frequencies, YaRN, positions in batches, caches and five faulty implementations."""
 
 import math
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from ...encodings import angular_frequencies
 from ..exercise import Exercise, Steps
 
 ROUNDED_ANGLES = 1e-4
-"""A tolerance for angles of some hundred radians in float32, which is common in programs."""
+"""Tolerance for angles of several hundred radians in float32, which many programs use."""
 
 
 def frequencies(
     head_dim: int, base: float, share: float, proportional: bool, *, over: str = "rule"
 ) -> NDArray[np.float64]:
-    """Return the frequencies of a head of which a share turns."""
+    """Return the frequencies of a head in which only a proportion is rotated."""
     turned = int(head_dim * share)
     widths = {"rule": head_dim if proportional else turned, "head": head_dim, "part": turned}
     found = base ** (-np.arange(0, turned, 2) / widths[over])
@@ -42,7 +42,7 @@ def _changed(
         at_rest // 2 if proportional else 0
     ),
 ) -> NDArray[np.float64]:
-    """Return the frequencies with another rule for the power, the zeros or the result."""
+    """Return frequencies with an incorrect power, zeros or result."""
     turned = int(head_dim * share)
     found = power(np.arange(turned // 2), head_dim if proportional else turned, float(base))
     return change(np.pad(found, (0, rest(head_dim - turned, proportional))))
@@ -51,7 +51,7 @@ def _changed(
 def _for_each_column(
     head_dim: int, base: float, share: float, proportional: bool, *, over_head: bool, zeros: bool
 ) -> NDArray[np.float64]:
-    """Return a frequency for each column that turns."""
+    """Return a frequency for each rotated column."""
     turned = int(head_dim * share)
     found = float(base) ** (
         -np.arange(turned) / (head_dim if over_head and proportional else turned)
@@ -69,7 +69,7 @@ def _share_slows(
 def _rest_turned(
     head_dim: int, base: float, share: float, proportional: bool
 ) -> NDArray[np.float64]:
-    """Return the frequencies for the share that should be at rest, if there is one."""
+    """Return the frequencies for the proportion that should not be rotated."""
     return frequencies(head_dim, base, 1 - share if share < 1 else 1.0, proportional)
 
 
@@ -332,7 +332,7 @@ def yarn(
     power: Callable[[NDArray], NDArray] = lambda pairs: 2 * pairs,
     scaling: Callable[[float, int], float] = lambda factor, trained: 0.1 * math.log(factor) + 1,
 ) -> NDArray[np.float64]:
-    """Return YaRN's frequencies, and the attention scaling as the last number."""
+    """Return YaRN's frequencies, followed by the attention scaling."""
 
     def pair_with(turns: float) -> float:
         ratio = length(trained, factor) / (turn * turns)
@@ -368,7 +368,7 @@ def _usual_length(
 def _ramp_in_turns(
     head_dim: int, base: float, factor: float, trained: int, *, fast: int = 32
 ) -> NDArray[np.float64]:
-    """Return the frequencies with a ramp that is linear in the number of turns."""
+    """Return frequencies with a ramp that is linear in the number of turns."""
     plain = angular_frequencies(head_dim, base=base)
     kept = np.clip((plain * trained / (2 * math.pi) - 1) / (fast - 1), 0, 1)
     return np.append(plain * kept + plain / factor * (1 - kept), _right_scaling(factor))
@@ -389,7 +389,7 @@ def _scaled(
 
 
 def _larger_base(head_dim: int, base: float, factor: float, trained: int) -> NDArray[np.float64]:
-    """Return the frequencies of the NTK-aware base in place of YaRN's."""
+    """Return the frequencies of the NTK-aware base instead of YaRN's."""
     larger = base * factor ** (head_dim / (head_dim - 2))
     return np.append(
         angular_frequencies(head_dim, base=larger), yarn(head_dim, base, factor, trained)[-1]
@@ -665,7 +665,7 @@ YARN_OF_CONFIGURATION = Exercise(
 
 
 def positions(documents: NDArray) -> NDArray[np.int64]:
-    """Return the position of each token within its document; padding gets 0."""
+    """Return the position of each token within its document, or 0 for padding."""
     found = np.zeros(documents.shape, dtype=np.int64)
     for row, numbers in enumerate(documents):
         for column in range(1, len(numbers)):
@@ -687,7 +687,7 @@ def _tokens_before(
     *,
     counts: Callable[[list[int], int], int],
 ) -> NDArray[np.int64]:
-    """Return a count for each token, from its row and its column; padding gets 0."""
+    """Return a count for each token, or 0 for padding."""
     return np.array(
         [[counts(row, c) if n else 0 for c, n in enumerate(row)] for row in documents.tolist()]
     )
@@ -696,7 +696,7 @@ def _tokens_before(
 def _begins_where(
     documents: NDArray, *, begins: Callable[[int, int], bool], padding: bool = False
 ) -> NDArray[np.int64]:
-    """Count from 0 wherever a document is believed to begin."""
+    """Count from 0 wherever ``begins`` detects the beginning of a document."""
     found = np.zeros(documents.shape, dtype=np.int64)
     for column in range(1, documents.shape[1]):
         before, number = documents[:, column - 1], documents[:, column]
@@ -721,7 +721,7 @@ def _over_batch(documents: NDArray) -> NDArray[np.int64]:
 
 
 def _sorted_documents(documents: NDArray) -> NDArray[np.int64]:
-    """Count as if the numbers of documents were in ascending order in each row."""
+    """Count as if the numbers of documents were increasing in each row."""
     found = np.zeros(documents.shape, dtype=np.int64)
     for row, numbers in enumerate(documents):
         real = numbers > 0
@@ -737,14 +737,14 @@ def _changes(documents: NDArray) -> NDArray[np.int64]:
 
 
 def _same_length(documents: NDArray) -> NDArray[np.int64]:
-    """Count as if all documents of a row were as long as its first."""
+    """Count as if all documents in a row were as long as the first."""
     first = np.take_along_axis(documents, np.argmax(documents > 0, axis=1)[:, None], axis=1)
     lengths = np.sum((documents == first) & (documents > 0), axis=1)[:, None]
     return _columns(documents) % np.maximum(lengths, 1) * (documents > 0)
 
 
 def _compared(documents: NDArray, *, apart: int) -> NDArray[np.int64]:
-    """Compare each token with one that is not its neighbour on the left."""
+    """Compare each token with a token other than its left neighbour."""
     found = np.zeros(documents.shape, dtype=np.int64)
     n_columns = documents.shape[1]
     for column in range(1, n_columns):
@@ -765,7 +765,7 @@ def _later_from_one(documents: NDArray) -> NDArray[np.int64]:
 
 
 def _after_column_zero(documents: NDArray) -> NDArray[np.bool_]:
-    """Return True for the tokens of documents that do not begin in column 0."""
+    """Return a mask of the tokens in documents that do not begin in column 0."""
     return (documents > 0) & (positions(documents) < _columns(documents))
 
 
@@ -931,7 +931,7 @@ def shifted(
     neighbours: bool = False,
     over_head: bool = False,
 ) -> NDArray[np.float64]:
-    """Move keys that RoPE has turned, in halves of the first columns, to new positions."""
+    """Move rotated keys to new positions, in the halves layout of the first columns."""
     n_pairs = len(frequencies)
     steps = by(np.asarray(old, dtype=float), np.asarray(new, dtype=float))
     angles = np.multiply.outer(np.broadcast_to(steps, len(keys)), frequencies)
@@ -953,7 +953,7 @@ def _shifted_by(
     *,
     halves: Callable[[NDArray, NDArray, NDArray, NDArray], tuple[NDArray, NDArray]],
 ) -> NDArray[np.float64]:
-    """Return the keys with other formulas for the two halves, from x, y, cosines and sines."""
+    """Move keys with incorrect formulas for the two halves."""
     n_pairs = len(frequencies)
     angles = np.outer(new - old, frequencies)
     moved = keys.astype(float)
@@ -988,7 +988,7 @@ def _written_in_pairs(
 def _layouts_mixed(
     keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
 ) -> NDArray[np.float64]:
-    """Turn partners in halves by angles that are listed for neighbours."""
+    """Rotate pairs in the halves layout by angles in the order of the neighbours layout."""
     n_pairs = len(frequencies)
     angles = np.repeat(np.outer(new - old, frequencies), 2, axis=1)
     x, y = keys[:, :n_pairs], keys[:, n_pairs : 2 * n_pairs]
@@ -1008,7 +1008,7 @@ def _partners_mirrored(
 def _turned_over_the_head(
     keys: NDArray, old: NDArray, new: NDArray, frequencies: NDArray
 ) -> NDArray[np.float64]:
-    """Turn the first columns, each with its partner half of the head away."""
+    """Rotate the first columns with partners that are half the head's width away."""
     half, n_pairs = keys.shape[1] // 2, len(frequencies)
     angles = np.zeros(keys.shape)
     angles[:, :n_pairs] = np.outer(new - old, frequencies)
@@ -1034,7 +1034,7 @@ def _turned_by(
     *,
     angles: Callable[[NDArray, NDArray, NDArray], NDArray],
 ) -> NDArray[np.float64]:
-    """Turn the keys by other angles, from positions in a column and frequencies in a row."""
+    """Rotate keys by incorrect angles."""
     found = angles(old[:, None].astype(float), new[:, None].astype(float), frequencies[None])
     return _shifted_by(
         keys,
@@ -1064,7 +1064,7 @@ def _rest_overwritten(
     *,
     source: Callable[[NDArray, int], NDArray],
 ) -> NDArray[np.float64]:
-    """Fill the columns that do not turn with other numbers."""
+    """Fill the unrotated columns with incorrect numbers."""
     n_pairs, moved = len(frequencies), shifted(keys, old, new, frequencies)
     other = np.resize(source(moved, n_pairs), keys.shape)
     moved[:, 2 * n_pairs :] = other[:, : keys.shape[1] - 2 * n_pairs]
@@ -1249,11 +1249,11 @@ SHIFTED_CACHE = Exercise(
 
 
 SUSPECTS = tuple(BROKEN[name] for name in ("precision", "base", "late", "layout", "factor"))
-"""The five implementations of the last exercise."""
+"""The five implementations in the last exercise."""
 
 
 def suspect(number: int) -> Callable:
-    """Return one of five broken implementations, from 1 to 5."""
+    """Return one of the five faulty implementations, which are numbered from 1."""
     if number not in range(1, len(SUSPECTS) + 1):
         raise ValueError(f"number must be from 1 to {len(SUSPECTS)}; got {number!r}.")
     return SUSPECTS[number - 1]
@@ -1263,13 +1263,13 @@ RIGHT_FAULTS = (4, 1, 5, 3, 2)
 
 
 def faults(*, given: tuple[int, ...] = RIGHT_FAULTS, **told: float) -> NDArray[np.int64]:
-    """Return the number of the fault of each suspect."""
+    """Return the number of each suspect's fault."""
     return np.array(given)
 
 
 @cache
 def _differences(number: int) -> NDArray[np.float64]:
-    """Return how much a suspect differs at each distance."""
+    """Return the difference between a suspect and the correct scores at each distance."""
     return score_differences(right_scores, suspect(number)).round(3)
 
 
@@ -1280,7 +1280,7 @@ def _suspect_by_hand(place: tuple) -> Steps:
 
 
 def _another_fault(given: tuple[int, ...]) -> Callable[..., NDArray[np.int64]]:
-    """Return a wrong answer, with the differences of the first suspect that it mistakes."""
+    """Create a wrong answer with the differences of the first suspect that it misjudges."""
     place = next(at for at, fault in enumerate(RIGHT_FAULTS) if given[at] != fault)
     _, near, page, far = _differences(RIGHT_FAULTS.index(given[place]) + 1)
     _, its_near, its_page, its_far = _differences(place + 1)
@@ -1311,7 +1311,7 @@ EXCHANGED_FAULTS = {
 
 
 def _is_near(given: tuple[int, ...]) -> bool:
-    """Return True if an answer names each fault once, or is right but for two suspects."""
+    """Return True if an answer names each fault once, or is correct except for two suspects."""
     if given in EXCHANGED_FAULTS.values():
         return False
     n_wrong = sum(fault != right for fault, right in zip(given, RIGHT_FAULTS, strict=True))
