@@ -27,11 +27,13 @@ export function settingFor(kind, way, length) {
   if (factor === 1) return null;
   if (way === "ntk") return `"rope_theta": ${Math.round(ntkBase(kind, factor))}`;
   const original = `"original_max_position_embeddings": ${kind.trainingLength}`;
-  const rules = {
-    linear: `{"rope_type": "linear", "factor": ${factor}.0}`,
-    yarn: `{"rope_type": "yarn", "factor": ${factor}.0, ${original}}`
+  // Programs compare YaRN's factor with the ratio of the two lengths.
+  const longest = `"max_position_embeddings": ${factor * kind.trainingLength}`;
+  const lines = {
+    linear: `"rope_scaling": {"rope_type": "linear", "factor": ${factor}.0}`,
+    yarn: `${longest}, "rope_scaling": {"rope_type": "yarn", "factor": ${factor}.0, ${original}}`
   };
-  return rules[way] ? `"rope_scaling": ${rules[way]}` : null;
+  return lines[way] ?? null;
 }
 
 // The frequencies of a kind of layer without any stretching; a clock that never turns stays at 0.
