@@ -1,11 +1,11 @@
-"""Measure the time and cost of each step of a class at work on one server.
+"""Measure the time and resources that a class needs on a single server.
 
     python benchmarks/hub.py --learners 20
 
-The script sets up a hub, uses it and removes it again. Learners log in within some seconds of each
-other, pull the lessons, run lesson 03, and move a slider that changes a picture twenty times. They
-work on lab 03, with a wrong answer first, and submit it. Finally everything is graded. The script
-needs root, because a hub creates accounts, and the extra hub.
+The script sets up a hub, uses it and removes it. Learners log in within a few seconds, fetch the
+lessons, run lesson 03, and move a slider that changes a picture twenty times. They then work on lab
+03, with a wrong answer first, and submit it. Finally, all submissions are graded. The script needs
+the extra hub, and root permissions for creating accounts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measure the seconds and memory of a lesson beyond a bare kernel with the same imports.
+"""Measure the time and memory that lessons need in addition to a kernel with the same imports.
 
 python benchmarks/lessons.py                      all of them
 python benchmarks/lessons.py notebooks/04_*.ipynb these

@@ -1,16 +1,16 @@
-"""Measure the loading times, the response times and the size of one or several builds.
+"""Measure the loading times, the response times and the sizes of one or more builds.
 
     python -m web.build --out site
     python benchmarks/page.py site [another]
 
-Needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER names another program). The
-script prints a table with a column for each folder. The folders are measured in turn, round after
-round, so that other work on the machine affects all of them. Loading, dragging and playing are
-measured with the processor ``--slower`` times slower.
+The script needs the extra ``test`` and Chromium, Chrome or Edge (COURSE_BROWSER can select another
+program). It prints a table with one column per folder. The folders are measured alternately, so
+that other processes affect all of them. For loading, dragging and playing, the processor is slowed
+down by the factor ``--slower``.
 
-Each step has two times: from the event to the second animation frame after it, which is the visible
-delay, and the milliseconds that the page's thread worked. On a busy machine only the second is
-meaningful. Loading also has both.
+For each step, including loading, the script reports two times. The visible delay is the time from
+the event to the second animation frame after it. The work is the time, in milliseconds, that the
+page's thread was busy. On a busy machine, only the work is meaningful.
 """
 
 from __future__ import annotations

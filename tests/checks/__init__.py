@@ -1,1 +1,1 @@
-"""Rules for notebooks, and what it takes to check them."""
+"""Rules for notebooks, and tools for checking them."""

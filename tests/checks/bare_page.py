@@ -1,6 +1,6 @@
-"""Widgets on a page of their own: their views as in a notebook, and Python itself as the kernel.
+"""Widgets on a separate page, with views as in a notebook and with Python as the kernel.
 
-What a view does can be tried here in a tenth of the time that a JupyterLab takes.
+Tests of a view take a tenth of the time that they would take in JupyterLab.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A browser for the tests of pages, and a JupyterLab in it: one for all that run in a process."""
+"""A browser and a JupyterLab server, which all tests in a process share."""
 
 import os
 from collections.abc import Callable, Iterator

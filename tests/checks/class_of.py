@@ -1,7 +1,7 @@
-"""A class that was graded, as nbgrader leaves it: gradebook and notebooks, without running it.
+"""A graded class with a gradebook and notebooks, created without running nbgrader.
 
-What ``check`` and the hidden test say of an answer is asked of the labs themselves, as the cells of
-a notebook would; only the kernel, which takes seconds for each student, is left out.
+The outputs of ``check`` and the hidden test are computed by the labs, but without a kernel, which
+would take seconds for each student.
 """
 
 from __future__ import annotations

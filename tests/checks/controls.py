@@ -1,4 +1,4 @@
-"""Moving every control of an explorer over its whole range."""
+"""Movement of every control in an explorer over its complete range."""
 
 import io
 from collections.abc import Iterator

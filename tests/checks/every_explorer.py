@@ -1,4 +1,4 @@
-"""Every explorer on one page, and any of them alone on its own, for the tests in a browser."""
+"""Pages with all explorers or with a single explorer, for browser tests."""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The scripts of experiments/ as modules."""
+"""Modules for the scripts in experiments/."""
 
 import sys
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What a test is skipped without, and how a run that skipped some says so in the end."""
+"""Optional requirements of tests, and a summary of the tests that were skipped."""
 
 from __future__ import annotations
 

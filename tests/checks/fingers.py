@@ -1,4 +1,4 @@
-"""What fingers do on a page, and what they find there that is too small for them."""
+"""Touch gestures on pages, and a check for controls that are too small for fingers."""
 
 from .if_installed import Page
 

@@ -1,4 +1,4 @@
-"""Firefox, driven as a reader would: by pointer and keys, through its own protocol, Marionette."""
+"""Control of Firefox by pointer and keyboard, using the Marionette protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terms that all languages must share, from course_utils/words/glossary.toml."""
+"""Check that all languages use the same terms from course_utils/words/glossary.toml."""
 
 import re
 from dataclasses import dataclass

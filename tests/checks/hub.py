@@ -1,7 +1,7 @@
-"""A hub of its own, on this machine only, and learners who use it as a browser would.
+"""A local hub, and learners who use it like a browser.
 
-It needs root, since a hub makes accounts. Everything it makes has names that begin with PREFIX, and
-is gone when it ends: processes, accounts, folders.
+The hub needs root permissions for creating accounts. The names of its accounts and folders begin
+with PREFIX. All processes, accounts and folders are removed at the end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names of Playwright; without it they are None, and whatever needs a browser is skipped."""
+"""Names from Playwright, which are None if it is not installed."""
 
 try:
     from axe_playwright_python.sync_playwright import Axe

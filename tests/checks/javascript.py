@@ -1,4 +1,4 @@
-"""Functions of a JavaScript module, called from Python."""
+"""Calls of JavaScript functions from Python."""
 
 import base64
 import json

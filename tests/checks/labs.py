@@ -1,4 +1,4 @@
-"""What tests of the labs share: notebooks, right answers, and how grading judges an answer."""
+"""Notebooks, correct answers and a grading function, which all tests of labs share."""
 
 import importlib.util
 import math

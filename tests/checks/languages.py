@@ -1,4 +1,4 @@
-"""Which language a text is in, and which of its characters are words at all."""
+"""Detection of the language of a text, and separation of words from other characters."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""A learner of a class on a server, with what a browser holds: cookies, a kernel's socket."""
+"""A learner on a class server, with cookies and a socket for the kernel."""
 
 from __future__ import annotations
 

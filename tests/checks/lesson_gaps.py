@@ -1,4 +1,4 @@
-"""The gaps of a lesson: what it lacks, one sentence for each, with the file to change."""
+"""Gaps in a lesson, each described by a sentence that names the file to change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson on the page: a JupyterLab in a browser window, its notebooks, their explorers."""
+"""Lessons in JupyterLab, in a browser window."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Odd submissions of lab 03, as platforms and editors have really produced them.
+"""Unusual submissions for lab 03, which are based on real platforms and editors.
 
-Each has the grade that a fair person wrote down before anything was run, and the public thread in
-which somebody met the same problem.
+Each submission includes a fair grade, which was determined before running any code, and a link to a
+public discussion of the problem.
 """
 
 from __future__ import annotations

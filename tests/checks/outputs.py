@@ -1,4 +1,4 @@
-"""Rules for a notebook as it is stored: all of it run, nothing of the machine, every language."""
+"""Rules for stored notebooks, such as complete outputs that do not depend on the machine."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator

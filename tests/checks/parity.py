@@ -1,4 +1,4 @@
-"""Whether the languages of a text say the same, as far as that can be seen from outside."""
+"""Check that the texts in all languages have the same numbers, formulas, code and links."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Whether two stored pictures show the same, whatever version of Matplotlib wrote their texts."""
+"""Comparison of stored pictures that ignores differences between versions of Matplotlib."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""A page for each explorer of the model that reads, as on the web, and visits to them."""
+"""Web pages for the explorers of the character model."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""How bad input must be refused."""
+"""Check that invalid input is rejected with a clear error message."""
 
 import traceback
 from collections.abc import Callable

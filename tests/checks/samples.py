@@ -1,4 +1,4 @@
-"""Texts and prose for tests, in as many languages as the course has."""
+"""Sample texts for tests in all languages of the course."""
 
 from course_utils.words.text import BETWEEN, LANGUAGES, Text
 

@@ -1,4 +1,4 @@
-"""Pages of the web edition that a reader has opened from the folder on disk."""
+"""Pages of the web edition, opened from a folder on disk."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What may be wrong with a page of the web edition. Each function says what it finds."""
+"""Checks for pages of the web edition, which return descriptions of the problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that editors, platforms and programs have changed become plain notebooks again."""
+"""Tests of cleaning notebooks that editors, platforms and programs have changed."""
 
 import nbformat
 import pytest

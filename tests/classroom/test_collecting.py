@@ -1,4 +1,4 @@
-"""What learning platforms hand out is sorted by student, and whatever is left out is named."""
+"""Tests of collecting submissions from learning platforms."""
 
 import csv
 import json

@@ -1,6 +1,6 @@
-"""Answers lose nothing to a student's other code: to its names, modules and settings.
+"""Tests that a student's other code does not affect the points for an answer.
 
-Threads about such lost points: a missing module in the first line
+Discussions of such problems include a missing module in the first line
 (https://github.com/ucbds-infra/otter-grader/issues/906), and warnings on the error stream
 (https://github.com/jupyter/nbgrader/pull/1904, https://github.com/sagemathinc/cocalc/pull/5028).
 """

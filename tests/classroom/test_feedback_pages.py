@@ -1,4 +1,4 @@
-"""The page that a student gets back: what it says, in which language, and what it keeps."""
+"""Tests of the content and the languages of students' feedback pages."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""A class of odd submissions is graded as TEACHING.md says, and gets what it deserves."""
+"""Tests of grading a class of unusual submissions with the commands from TEACHING.md."""
 
 import csv
 import os

@@ -1,4 +1,4 @@
-"""A class on one server: ``classroom/hub`` set up for real, and used over HTTP as by a browser."""
+"""Tests of a real class server that is set up by ``classroom/hub`` and used over HTTP."""
 
 import asyncio
 import contextlib

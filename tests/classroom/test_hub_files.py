@@ -1,4 +1,4 @@
-"""What ``classroom/hub`` holds, read as the hub reads it: limits, and pages in every language."""
+"""Tests of the settings and pages in ``classroom/hub``."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Each exercise counts on its own: one wrong answer costs its points and no others."""
+"""Tests that a wrong answer does not affect the points for other exercises."""
 
 import pytest
 from checks.labs import cell, mistakes, read

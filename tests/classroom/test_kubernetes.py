@@ -1,6 +1,6 @@
-"""``classroom/kubernetes``, which nothing here can run: its names, and the image's recipe.
+"""Tests of the names and the image in ``classroom/kubernetes``, without a cluster.
 
-Which keys there are, the chart says itself: it refuses others.
+The chart itself rejects unknown keys.
 """
 
 import shlex

@@ -1,4 +1,4 @@
-"""The class at a glance: every bar for a made-up class of a hundred; on screen, wall and paper."""
+"""Tests of the class overview, on screen, on a projector and in print."""
 
 import re
 

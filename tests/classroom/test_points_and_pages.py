@@ -1,4 +1,4 @@
-"""Points that are no test's alone, what is late, and the pages that are given back."""
+"""Tests of manual points, half points, late penalties and returned pages."""
 
 import csv
 import shutil

@@ -1,4 +1,4 @@
-"""Grading finds answers and tests wherever they are, and gives back what a cell is known by."""
+"""Tests of finding moved answers and tests, and of restoring markings."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""Tables that go back to a platform are accepted there, by the rules in its public source.
+"""Tests that platforms accept the returned tables, according to their public source code.
 
 The two importers below follow GradebookImporter of Canvas (instructure/canvas-lms,
 lib/gradebook_importer.rb) and assignfeedback_offline_grade_importer of Moodle (moodle/moodle,

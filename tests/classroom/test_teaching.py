@@ -1,4 +1,4 @@
-"""What is written for teachers says what the notebooks say, and the same in both languages."""
+"""Tests that the documents for teachers agree with the notebooks and with each other."""
 
 import re
 

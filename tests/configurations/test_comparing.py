@@ -1,4 +1,4 @@
-"""The comparison of implementations, on right ones in other forms and on five broken ones."""
+"""Tests of comparing correct and faulty implementations of RoPE."""
 
 import cmath
 import math

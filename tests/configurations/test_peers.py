@@ -1,4 +1,4 @@
-"""Positions of released models, compared with the transformers library, layer by layer."""
+"""Comparison of released models' positions with the transformers library, layer by layer."""
 
 import importlib
 import json

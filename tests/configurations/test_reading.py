@@ -1,4 +1,4 @@
-"""Reading configurations: rules as plain loops, spellings, and errors that name the key."""
+"""Tests of reading configurations against plain loops, with all spellings and errors."""
 
 import json
 import math

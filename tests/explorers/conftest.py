@@ -1,4 +1,4 @@
-"""Every explorer on one page, and any of them alone on its own, in a browser."""
+"""Fixtures for pages with all explorers or with a single explorer."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Squares, fields and moments: JavaScript against NumPy, and what a reader does in a browser."""
+"""Tests of the explorers of squares, fields and time, in a browser and against NumPy."""
 
 import re
 from collections.abc import Callable, Iterator

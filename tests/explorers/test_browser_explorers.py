@@ -1,6 +1,6 @@
-"""Every explorer in a browser, on a page without JupyterLab: what it looks like and what moves it.
+"""Tests of all explorers in a browser, on a page without JupyterLab.
 
-What JupyterLab adds to it is in test_browser_lessons.
+Tests in JupyterLab are in test_browser_lessons.
 """
 
 import numpy as np

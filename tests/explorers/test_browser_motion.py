@@ -1,4 +1,4 @@
-"""Play goes by chapters, what moves is seen on its way, and a guess comes before the answer."""
+"""Browser tests of playing, animations and guesses."""
 
 import pytest
 from checks.every_explorer import EXPLORERS, moving, rest

@@ -1,4 +1,4 @@
-"""What computes while one looks, as a reader meets it: with Python as the kernel, and without."""
+"""Browser tests of the character model's explorers, with and without a kernel."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The scene in a browser: taken hold of by mouse, finger and keys."""
+"""Browser tests of the opening animation with mouse, touch and keyboard."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Three heads that learn while one watches, in a browser: on a page, and with a kernel."""
+"""Browser tests of the training explorer, on a page and with a kernel."""
 
 import re
 from collections.abc import Iterator

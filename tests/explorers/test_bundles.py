@@ -1,4 +1,4 @@
-"""The bundles in ``dist`` are built from the JavaScript of the explorers."""
+"""Tests that the bundles in ``dist`` are built from the explorers' JavaScript."""
 
 import subprocess
 

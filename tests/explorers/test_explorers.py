@@ -1,4 +1,4 @@
-"""Every explorer, moved over the whole range of every control, and with functions of a reader's."""
+"""Tests of all explorers over the complete range of every control, and with readers' functions."""
 
 import itertools
 import math

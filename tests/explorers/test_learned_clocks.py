@@ -1,4 +1,4 @@
-"""Hands of clocks in learned vectors: what the explorer draws, against plain loops."""
+"""Tests of the explorer of learned clocks against plain loops."""
 
 import cmath
 import math

@@ -1,4 +1,4 @@
-"""The explorer of a model's clocks reads configurations as Python does."""
+"""Tests that the explorer of a model's clocks reads configurations in the same way as Python."""
 
 import json
 import math

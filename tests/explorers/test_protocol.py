@@ -1,4 +1,4 @@
-"""The protocol of explorers, as their README describes it, for every registered explorer."""
+"""Tests that all registered explorers follow the protocol in their README."""
 
 import re
 from graphlib import TopologicalSorter

@@ -1,4 +1,4 @@
-"""Explorers of the model that reads: what they send to the browser, say, store and refuse."""
+"""Tests of the character model's explorers in Python."""
 
 import json
 from itertools import product

@@ -1,7 +1,8 @@
-"""The snapshot of every explorer, as it was when somebody last looked at it.
+"""Comparison of all explorers with their stored snapshots.
 
-``scenes.json`` has the texts of each explorer as it starts and with each parameter at the ends of
-its range, and sums of the numbers that it draws. ``python tools/generate.py snapshots`` updates it.
+``scenes.json`` contains the texts of each explorer and the sums of the numbers that it draws, for
+the initial parameters and for each parameter at the ends of its range. To update the file, run
+``python tools/generate.py snapshots``.
 """
 
 import json

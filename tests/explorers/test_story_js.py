@@ -1,4 +1,4 @@
-"""The scene's numbers, chapter by chapter, run by Node, against the package's."""
+"""Comparison of the opening animation's numbers, computed by Node, with the package."""
 
 import itertools
 import json

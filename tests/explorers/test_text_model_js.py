@@ -1,4 +1,4 @@
-"""The model that reads in JavaScript against the one in NumPy, on texts that nobody chose."""
+"""Comparison of the character model in JavaScript and in NumPy on random texts."""
 
 import json
 from collections.abc import Iterator

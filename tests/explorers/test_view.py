@@ -1,4 +1,4 @@
-"""The geometry of the view, run by Node, against plain Python; and what both painters share."""
+"""Comparison of the view's geometry, computed by Node, with plain Python."""
 
 import itertools
 import math

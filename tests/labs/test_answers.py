@@ -1,4 +1,4 @@
-"""Right answers are solved, wrong ones are not, by check and by grading."""
+"""Tests that checking and grading accept correct answers and reject wrong answers."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""One number worked by hand, where nothing else is to be said: its steps lead to the right one."""
+"""Tests that the steps worked by hand lead to the correct number."""
 
 import json
 import re

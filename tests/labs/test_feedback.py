@@ -1,4 +1,4 @@
-"""What feedback says is true, of the learner's own numbers and calls, and nothing else is said."""
+"""Tests that feedback makes only true statements about the learner's numbers and calls."""
 
 import ast
 import math

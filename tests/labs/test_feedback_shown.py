@@ -1,4 +1,4 @@
-"""Feedback as a learner sees it: prints, lines of code, pictures, and the words that are there."""
+"""Tests of displayed feedback, with printed text, lines of code and pictures."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""Labs give nothing away, demonstrations take any right answer."""
+"""Tests that labs do not reveal solutions, and that demonstrations accept all correct answers."""
 
 import re
 from collections.abc import Callable, Iterator

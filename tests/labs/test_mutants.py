@@ -1,4 +1,4 @@
-"""Mutants: a solution with one small change is refused by the cases of check."""
+"""Mutation tests that check rejects solutions with a small change."""
 
 import ast
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a pattern puts into its sentence is true of every call that is tried."""
+"""Tests that the sentence about a pattern is true for every call."""
 
 from collections.abc import Callable
 

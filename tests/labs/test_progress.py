@@ -1,4 +1,4 @@
-"""What was solved stays solved: through damage, full disks, missing folders and other notebooks."""
+"""Tests that progress survives damaged files, full disks, missing folders and other notebooks."""
 
 import errno
 import json

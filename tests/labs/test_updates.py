@@ -1,4 +1,4 @@
-"""What a learner wrote in a lab outlives the updates of the course."""
+"""Tests that updates of the course preserve learners' work."""
 
 import shutil
 import subprocess

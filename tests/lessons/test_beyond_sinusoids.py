@@ -1,4 +1,4 @@
-"""What lesson 08 writes and draws: RoPE, ALiBi, and the explorer of scores."""
+"""Tests of the code and figures in lesson 08."""
 
 import math
 from itertools import product

@@ -1,7 +1,7 @@
-"""Lessons and a lab in a real JupyterLab in a real browser, as a reader sees them.
+"""Tests of lessons and a lab in JupyterLab, in a browser.
 
-What explorers and questions do wherever they are shown is tried without JupyterLab, in
-test_browser_explorers, test_browser_reading and test_waiting_answers.
+Tests of explorers and questions that do not need JupyterLab are in test_browser_explorers,
+test_browser_reading and test_waiting_answers.
 """
 
 from checks.bare_page import showing

@@ -1,4 +1,4 @@
-"""A verdict follows from what was measured, and stays closed until the reader has guessed."""
+"""Tests that verdicts follow from measurements and are hidden until the reader has guessed."""
 
 from collections.abc import Callable, Iterable
 from itertools import product

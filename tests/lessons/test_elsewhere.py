@@ -1,4 +1,4 @@
-"""Without style sheet, script or kernel, every language is still shown."""
+"""Tests that all languages are visible without style sheets, scripts or a kernel."""
 
 import base64
 import os

@@ -1,4 +1,4 @@
-"""Every lesson links to the glossary, whose symbols are those of all formulas."""
+"""Tests that lessons link to the glossary and that it contains the symbols of all formulas."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""First guesses are kept for readers who want it, whatever goes wrong with the folder."""
+"""Tests of storing first guesses, including errors of the file system."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""A lesson lacks nothing, takes no longer than it states, and has little code to read."""
+"""Tests that lessons are complete, match their stated durations and contain little code."""
 
 import re
 

@@ -1,7 +1,8 @@
-"""Rules that nbval does not check, for every stored notebook, and a run of each lab.
+"""Tests of rules for stored notebooks that nbval does not check.
 
-nbval runs lessons and solutions. A lab has the cells of its solution but for the blanks, and no
-outputs to compare: that a blank stops no other cell, is seen here, without a kernel.
+nbval runs lessons and solutions. A lab has the same cells as its solution, but with blanks and
+without outputs. A test runs each lab, without a kernel, to check that blanks do not stop other
+cells.
 """
 
 import ast

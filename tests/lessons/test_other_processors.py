@@ -1,6 +1,7 @@
-"""The numbers in the notebooks are those of every processor: no digit hangs on the instructions.
+"""Tests that the numbers in notebooks do not depend on the processor.
 
-OpenBLAS and NumPy have code for several kinds of processor and can be told to use an older one's.
+OpenBLAS and NumPy contain code for several kinds of processors, and can be configured to use the
+code for older processors.
 """
 
 import os

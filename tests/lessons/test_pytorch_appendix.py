@@ -1,4 +1,4 @@
-"""The appendix to lesson 07: its own cells, with sizes and seeds that it does not use."""
+"""Tests of the cells in the appendix to lesson 07, with other sizes and seeds."""
 
 from pathlib import Path
 from types import SimpleNamespace

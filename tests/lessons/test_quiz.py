@@ -1,4 +1,4 @@
-"""Every choice of every question explains itself, and none gives the answer away unopened."""
+"""Tests that all choices are explained, and that closed choices do not reveal the answer."""
 
 import math
 import re

@@ -1,6 +1,6 @@
-"""The report card says what is measured, and small tables refuse what does not fit.
+"""Tests of the report card and of small tables.
 
-The numbers and words of both are stored in the lessons, where nbval compares them.
+Their numbers and texts are stored in the lessons and compared by nbval.
 """
 
 import math

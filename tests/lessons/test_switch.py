@@ -1,4 +1,4 @@
-"""The switch leaves one language on the page, and remembers the choice whatever happens."""
+"""Tests that the switch selects one language and remembers the choice."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What answers a question or a claim waits for the guess, and the first guess is kept."""
+"""Tests that answers are hidden until the reader guesses, and that the first guess is stored."""
 
 import re
 from functools import cache

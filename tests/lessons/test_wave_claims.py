@@ -1,4 +1,4 @@
-"""What lessons 04 to 06 say of waves, at sizes, lengths and bases that their cells do not try."""
+"""Tests of statements about waves in lessons 04 to 06, with other sizes, lengths and bases."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Pictures in which nothing moves follow the language switch and can be read from a distance."""
+"""Tests that static pictures follow the language switch and are legible."""
 
 import matplotlib as mpl
 import numpy as np

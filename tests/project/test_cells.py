@@ -1,4 +1,4 @@
-"""The parser of bilingual cells returns what a notebook's author wrote in each language."""
+"""Tests of the parser for bilingual cells."""
 
 import nbformat
 import pytest

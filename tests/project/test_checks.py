@@ -1,6 +1,6 @@
-"""The checks of explorers, languages and notebooks find what they are there for.
+"""Tests that the checks of explorers, languages and notebooks find errors.
 
-What they must leave alone stands in the course, which has no problems.
+The course itself shows that the checks do not report errors in correct files.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""What documents tell people to type: code runs, commands and calls name what there is."""
+"""Tests that the code and commands in documents work."""
 
 import builtins
 import os

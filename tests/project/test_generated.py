@@ -1,4 +1,4 @@
-"""Generated files are current, and the command that generates them says what it would change."""
+"""Tests that generated files are current, and that the command reports outdated files."""
 
 import io
 import subprocess

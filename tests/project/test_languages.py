@@ -1,4 +1,4 @@
-"""Every language of the list is everywhere; one more needs words and prose, and no code."""
+"""Tests that all languages are complete, and that a new language does not need new code."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Authors find the sentences that can be wrong, each with the cells beside it."""
+"""Tests of listing sentences that can be wrong."""
 
 import list_claims
 from list_claims import Claim, claims

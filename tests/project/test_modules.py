@@ -1,4 +1,4 @@
-"""The package as a program sees it: what it loads, what it names, and the examples in its docs."""
+"""Tests of the package's imports, public names and docstring examples."""
 
 import ast
 import doctest

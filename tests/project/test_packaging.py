@@ -1,4 +1,4 @@
-"""What is said about installing the course, in five files, fits together."""
+"""Tests that the installation instructions in five files are consistent."""
 
 import json
 import os

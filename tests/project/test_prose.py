@@ -1,4 +1,4 @@
-"""tools/prose.py finds the habits of style in every kind of text, and nothing in good sentences."""
+"""Tests that tools/prose.py finds faults in every kind of text, and none in good sentences."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
-"""The benchmarks in their smallest form, so that none of them goes stale unseen; and the weights.
+"""Tests of scripts in their smallest form, and of the stored weights.
 
-Whoever adds a script adds its smallest form, here or in another test.
+If you add a script, add its smallest form to this file or to another test.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A text says something in every language, and so does every entry of a file of words."""
+"""Tests that texts and TOML files are complete in every language."""
 
 import re
 from pathlib import Path

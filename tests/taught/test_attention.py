@@ -1,4 +1,4 @@
-"""Attention against plain loops, and what it can and cannot tell about order."""
+"""Tests of attention against plain loops, and of its dependence on order."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Which clocks to hold where a head has 32: the script, its stored numbers and their statistics."""
+"""Tests of the experiment with held clocks in heads with 32 clocks."""
 
 import json
 import math

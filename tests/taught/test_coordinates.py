@@ -1,4 +1,4 @@
-"""Coordinates that are not whole numbers, and two axes, against loops and PyTorch."""
+"""Tests of fractional coordinates and two axes, against loops and PyTorch."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Every table against plain loops, at the sizes where the algorithm takes another branch."""
+"""Tests of all encodings against plain loops, at sizes that reach every branch."""
 
 import math
 from fractions import Fraction

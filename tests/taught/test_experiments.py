@@ -1,4 +1,4 @@
-"""The scripts of experiments/: each stored run is there once, and a part of it is made again."""
+"""Tests that the runs of experiments/ are stored once, and that parts of them are reproducible."""
 
 import json
 from itertools import product

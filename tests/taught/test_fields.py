@@ -1,4 +1,4 @@
-"""A network that learns a picture: its gradient, PyTorch, and the claims of lesson 12."""
+"""Tests of the network that learns a picture, against PyTorch and the claims in lesson 12."""
 
 import math
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Waves of any frequency against plain loops, and exact angles against mpmath."""
+"""Tests of waves against plain loops, and of exact angles against mpmath."""
 
 import math
 from decimal import DefaultContext, getcontext

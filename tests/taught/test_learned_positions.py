@@ -1,4 +1,4 @@
-"""Clocks in learned position vectors, against an implementation that shares no code with them."""
+"""Tests of clocks in learned position vectors, against an independent implementation."""
 
 import cmath
 import json

@@ -1,8 +1,8 @@
-"""What lesson 07 says of the head that looks back holds where the lesson does not look.
+"""Tests of lesson 07's statements about look-back heads, in other settings.
 
-Sizes, seeds and bases that a sentence does not name are varied here, in the runs that
-experiments/look_back.py stored and in new ones; where the verdict changes, the sentence names its
-setting.
+The tests vary sizes, seeds and bases that a statement does not mention, in runs stored by
+experiments/look_back.py and in new runs. If the result depends on a setting, the statement mentions
+this setting.
 """
 
 import csv

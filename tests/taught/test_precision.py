@@ -1,4 +1,4 @@
-"""Rounding to a number format, against the formats of NumPy and the bits of bfloat16."""
+"""Tests of rounding against NumPy's number formats and the bits of bfloat16."""
 
 import math
 

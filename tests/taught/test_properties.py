@@ -1,4 +1,4 @@
-"""What is measured about tables, against plain loops."""
+"""Tests of measured properties of tables, against plain loops."""
 
 import itertools
 import math

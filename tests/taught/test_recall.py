@@ -1,4 +1,4 @@
-"""What lesson 09 says of ALiBi's price is what experiments/recall.py measured."""
+"""Tests that lesson 09's statements about ALiBi match the results of experiments/recall.py."""
 
 import json
 

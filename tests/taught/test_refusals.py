@@ -1,4 +1,4 @@
-"""What is refused: no sizes, bases, numbers or shapes, too much of them, and what one asks."""
+"""Tests of rejecting invalid sizes, bases, numbers and shapes."""
 
 import inspect
 import math

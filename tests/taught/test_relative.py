@@ -1,4 +1,4 @@
-"""What came after sinusoids, against loops over queries and keys."""
+"""Tests of relative schemes and RoPE, against loops over queries and keys."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""RoPE beyond its trained length: frequencies against plain loops, and what the lesson says."""
+"""Tests of stretched RoPE against plain loops and the lesson's statements."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The model that reads, in NumPy: against PyTorch, and against what its definition asks for."""
+"""Tests of the character model in NumPy, against PyTorch and its definition."""
 
 import numpy as np
 import pytest

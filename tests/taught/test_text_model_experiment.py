@@ -1,4 +1,4 @@
-"""The texts of the model that reads, and what its stored numbers say."""
+"""Tests of the character model's texts and stored results."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""A head that learns: its gradient, its twin in JavaScript, and what lesson 07 says of it."""
+"""Tests of the learning head's gradient, its JavaScript version, and statements in lesson 07."""
 
 import math
 from collections.abc import Callable, Iterator

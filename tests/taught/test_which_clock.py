@@ -1,4 +1,4 @@
-"""Which clock is to blame: what the stored numbers say."""
+"""Tests of the stored results about the clock that causes the failure."""
 
 import json
 

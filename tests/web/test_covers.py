@@ -1,4 +1,4 @@
-"""The snapshot of the lessons' covers, which ``covers.html`` shows in a browser."""
+"""Comparison of the lessons' covers with the stored snapshot in ``covers.html``."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Explorer calls in cells, however they are written."""
+"""Tests of recognising explorer calls in cells."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The page in Firefox: what is dragged and pressed there does what it does in Chromium."""
+"""Tests of dragging and pressing keys in Firefox."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Labs as pages, where no code runs, and their code on a phone."""
+"""Tests of labs on web pages."""
 
 import ast
 import re

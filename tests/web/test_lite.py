@@ -1,6 +1,6 @@
-"""The JupyterLab in the browser, with a Pyodide from npm: all of it but NumPy and Matplotlib.
+"""Tests of JupyterLab in the browser, with Pyodide from npm but without NumPy and Matplotlib.
 
-Where JUPYTERLITE_PYODIDE_URL names a whole Pyodide, that one is tried, and nothing may fail.
+If JUPYTERLITE_PYODIDE_URL points to a complete Pyodide, all steps must succeed with it.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The search of the pages: its index, its results and the keys that open it."""
+"""Tests of the web pages' search, with its index, results and keyboard shortcuts."""
 
 import json
 import string

@@ -1,4 +1,4 @@
-"""The web edition: what every page must and must not hold, and what its explorers say."""
+"""Tests of the content of all web pages and their explorers."""
 
 import re
 from itertools import product

@@ -1,4 +1,4 @@
-"""The first page, a lesson, what a reader has done, and the course on paper."""
+"""Tests of the landing page, a lesson, the reader's progress, and the printed course."""
 
 import json
 import re

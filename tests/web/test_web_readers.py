@@ -1,4 +1,4 @@
-"""Actions of a reader on the pages, on a screen, a wall and paper, whatever the browser blocks."""
+"""Tests of readers' actions on web pages, on screen, on a projector and in print."""
 
 import re
 

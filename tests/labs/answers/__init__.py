@@ -1,6 +1,6 @@
-"""Right and wrong answers to every exercise: all that its tests need to know of it.
+"""Correct and wrong answers to all exercises, for tests.
 
-There is a module for each lab, named like its module of tasks, with
+Each lab has a module with the same name as its module of tasks, which contains
 
     ANSWERS = {"the-exercise": Answers(...)}
 """

@@ -1,4 +1,4 @@
-"""Lab 08, after lesson 12: right answers to its exercises."""
+"""Correct answers for lab 08, after lesson 12."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Lab 02: right answers, wrong ones, and what is found in them."""
+"""Correct and wrong answers for lab 02, with the expected findings."""
 
 import math
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Lab 06: right answers, wrong ones, and what is found in them."""
+"""Correct and wrong answers for lab 06, with the expected findings."""
 
 import math
 import operator

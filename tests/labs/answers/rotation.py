@@ -1,4 +1,4 @@
-"""Lab 04: right answers, wrong ones, and what is found in them."""
+"""Correct and wrong answers for lab 04, with the expected findings."""
 
 import math
 from collections.abc import Callable

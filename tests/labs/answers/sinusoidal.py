@@ -1,4 +1,4 @@
-"""Lab 03: right answers, wrong ones, and what is found in them."""
+"""Correct and wrong answers for lab 03, with the expected findings."""
 
 import cmath
 import math

@@ -1,4 +1,4 @@
-"""Lab 08: right answers, wrong ones, and what is found in them."""
+"""Correct and wrong answers for lab 08, with the expected findings."""
 
 import math
 

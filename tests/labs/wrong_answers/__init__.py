@@ -1,6 +1,6 @@
-"""Wrong answers as other people write them, and what is to be found in each.
+"""Realistic wrong answers with the expected findings.
 
-The tasks know most of these mistakes in another form. Whoever changes those, or a pattern, finds
-out here what is no longer recognised. There is a module for each lab, and another one
-with answers from public code.
+The tasks define most of these mistakes in another form. If a change in a task or a pattern affects
+the recognition of mistakes, tests of these answers fail. There is a module for each lab, and a
+module with answers from public code.
 """

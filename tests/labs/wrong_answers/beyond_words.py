@@ -1,4 +1,4 @@
-"""Lab 08, after lesson 12: wrong answers as other people write them, and what is found in them."""
+"""Realistic wrong answers for lab 08, after lesson 12, with the expected findings."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Lab 02: wrong answers as other people write them, and what is found in them."""
+"""Realistic wrong answers for lab 02, with the expected findings."""
 
 import math
 from collections.abc import Callable

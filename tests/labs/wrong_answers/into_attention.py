@@ -1,4 +1,4 @@
-"""Lab 06: wrong answers as other people write them, and what is found in them."""
+"""Realistic wrong answers for lab 06, with the expected findings."""
 
 import math
 import operator

@@ -1,4 +1,4 @@
-"""Lab 07: wrong answers as other people write them, and what is found in them."""
+"""Realistic wrong answers for lab 07, with the expected findings."""
 
 import math
 from collections.abc import Callable

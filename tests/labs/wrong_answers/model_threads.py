@@ -1,6 +1,6 @@
-"""Lab 08: wrong answers after public threads and code, and what is found in them.
+"""Wrong answers for lab 08 from public threads and code, with the expected findings.
 
-A comment names the thread or the file in which a mistake of this kind was made.
+Comments cite the threads and files in which such mistakes occurred.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""Wrong answers rewritten from public code and questions, and what is found in them.
+"""Wrong answers adapted from public code and questions, with the expected findings.
 
-Most were found in repositories, issues and threads on positional encodings, NumPy and bits.
+Most of them are from repositories, issues and threads about positional encodings, NumPy and bits.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Lab 04: wrong answers as other people write them, and what is found in them."""
+"""Realistic wrong answers for lab 04, with the expected findings."""
 
 import cmath
 import math

@@ -1,4 +1,4 @@
-"""Wrong answers rewritten from public bugs and threads, each with the place where it happened."""
+"""Wrong answers adapted from public bugs and threads, with their sources."""
 
 import math
 from collections.abc import Callable
