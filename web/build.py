@@ -33,6 +33,7 @@ from PIL import Image
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from course_utils.colors import COLORS, PAGE_COLORS, RAMPS, variables
 from course_utils.explorers.base import DIST, ExplorerWidget, widgets
 from course_utils.explorers.reading.text_model_explorer import TextModelExplorer
 from course_utils.explorers.scene.explorer import Explorer
@@ -159,7 +160,9 @@ def write_shared(out: Path, address: str = "") -> None:
         if kind != "story":
             (out / "explorers" / f"{kind}.js").write_text(kind_script(kind, widget), "utf-8")
     write_weights(out / "weights")
-    shutil.copy(WEB / "icon.svg", out)
+    icon = Template((WEB / "icon.svg").read_text("utf-8"))
+    fills = {"ground": PAGE_COLORS["word"][0], "hand": COLORS["position"][1]}
+    (out / "icon.svg").write_text(icon.substitute(fills), "utf-8")
     shutil.copytree(WEB / "fonts", out / "fonts", dirs_exist_ok=True)
     (out / "fonts" / "faces.js").write_text(faces_script(), "utf-8")
     (out / "index.html").write_text(entrance(address), "utf-8")
@@ -283,14 +286,14 @@ def write_weights(folder: Path) -> None:
 
 
 def colors() -> str:
-    """Return the colours of the pictures as CSS variables: --c-word, --r0 to --r10."""
-    settings = Explorer.shared_settings()
-    named = {f"c-{name}": pair for name, pair in settings["colors"].items()}
-    steps = zip(*settings["ramps"]["diverging"], strict=True)
-    named |= {f"r{number}": pair for number, pair in enumerate(steps)}
-    light, dark = ("".join(f"--{name}:{pair[i]};" for name, pair in named.items()) for i in (0, 1))
-    turned = "@media screen and (prefers-color-scheme:dark){:root{" + dark + "}}"
-    return ":root{" + light + "}" + turned + "\n"
+    """Return all colours as CSS variables: --c-word and --r0 of pictures, --word of text."""
+    steps = enumerate(zip(*RAMPS["diverging"], strict=True))
+    named = PAGE_COLORS | {f"r{number}": pair for number, pair in steps}
+    light, dark = (
+        variables(is_dark) + "".join(f"--{name}:{pair[is_dark]};" for name, pair in named.items())
+        for is_dark in (False, True)
+    )
+    return f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
 
 
 class Edition:

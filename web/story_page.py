@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 import json
 
+from course_utils.colors import COLORS
 from course_utils.explorers.base import DIST
 from course_utils.explorers.story.story import TEXTS, story_words
-from course_utils.pictures import scenes
 
 from .scripts import as_value
 
@@ -28,7 +28,7 @@ def story_html(language: str, *, links: bool = False) -> str:
     """
     given = {
         "words": {language: story_words()[language]},
-        "settings": {"colors": scenes.COLORS},
+        "settings": {"colors": COLORS},
         "chapter": 0,
         "links": [f"{each['notebook']}.html" for each in TEXTS["chapters"]] if links else None,
     }

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..colors import variables
 from ..words.text import SHOWN, Text, typeset, words
 
 if TYPE_CHECKING:
@@ -24,8 +25,12 @@ if TYPE_CHECKING:
 PAGE_STYLE = Path(__file__).with_name("page.css").read_text("utf-8")
 """Style sheet for all content shown on a page."""
 
-JUPYTER_STYLE = PAGE_STYLE + Path(__file__).with_name("jupyter.css").read_text("utf-8")
-"""The page style sheet with additions for notebooks."""
+JUPYTER_STYLE = (
+    f":root{{{variables(is_dark=False)}}}[data-jp-theme-light='false']{{{variables(is_dark=True)}}}"
+    + PAGE_STYLE
+    + Path(__file__).with_name("jupyter.css").read_text("utf-8")
+)
+"""The page style sheet with colours and additions for notebooks."""
 
 PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 

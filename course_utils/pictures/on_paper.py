@@ -17,16 +17,18 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import NDArray
 
 from ..attention import softmax
+from ..colors import COLORS as COLOR_PAIRS
+from ..colors import RAMPS as RAMP_PAIRS
 from ..words.text import Text
 from . import scenes
 from .scenes import NARROW, WIDTH, Panel, Scene
 
 DOTS_PER_INCH = 100
 LABEL_SIZE, TICK_SIZE = 10.5, 9.5
-COLORS = {name: on_light for name, (on_light, _) in scenes.COLORS.items()}
+COLORS = {name: on_light for name, (on_light, _) in COLOR_PAIRS.items()}
 RAMPS = {
     name: LinearSegmentedColormap.from_list(name, on_light)
-    for name, (on_light, _) in scenes.RAMPS.items()
+    for name, (on_light, _) in RAMP_PAIRS.items()
 }
 BY_PHASE = LinearSegmentedColormap.from_list("phase", [COLORS["word"], COLORS["position"]])
 ARC_WIDTH = 24

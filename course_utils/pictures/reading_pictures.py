@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Wedge
 from numpy.typing import ArrayLike, NDArray
 
 from ..text_model import TRAINED_LENGTH
+from .on_paper import COLORS
 
 __all__ = ["attention_map", "clocks_above_text", "coloured_texts", "texts_at_starts"]
 
@@ -18,10 +20,10 @@ __all__ = ["attention_map", "clocks_above_text", "coloured_texts", "texts_at_sta
 COLUMNS = 56
 SURPRISING = 4.0
 MOST = 7.0
-HEAT = np.array([228, 87, 70]) / 255
-LINE = "#0072b2"
+HEAT = np.array(to_rgb(COLORS["surprise"]))
+LINE = COLORS["word"]
 SEEN = "#dcb08c"
-INK = "#222222"
+INK = COLORS["ink"]
 SIZE = 13  # points
 LETTER = 0.6021 * SIZE / 72  # inches; for DejaVu Sans Mono, which comes with Matplotlib
 ROW = 0.3  # inches
@@ -101,7 +103,7 @@ def clocks_above_text(turning: ArrayLike, text: str, bits: ArrayLike) -> Figure:
             min(360.0, np.degrees(n * each)) for n in (TRAINED_LENGTH - 2, len(text) - 1)
         )
         centre = (k + 0.5, 0.48)
-        style = {"facecolor": "white", "edgecolor": "#767676"}
+        style = {"facecolor": "white", "edgecolor": COLORS["grey"]}
         axes.add_patch(Circle(centre, 0.42, **style))
         if reach > seen:
             style = {"facecolor": "#fbe0dc", "edgecolor": HEAT, "hatch": "////", "lw": 0}
@@ -138,7 +140,9 @@ def texts_at_starts(
     row = 0.0
     for start, its in bits.items():
         for column in range(0, len(text), 16):
-            axes.text(column, row, f"{start + column}", va="center", color="#b85000", fontsize=10)
+            axes.text(
+                column, row, f"{start + column}", va="center", color=COLORS["position"], fontsize=10
+            )
         for name, each in zip(names, its, strict=True):
             row += 1
             axes.text(-1, row, name, ha="right", va="center", color=INK, fontsize=11)

@@ -6,24 +6,15 @@ by Matplotlib. This module defines everything that both need, such as ticks, col
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..colors import COLORS, RAMPS
 from ..words.text import SHOWN, Text, typeset
-
-COLORS, RAMPS = tomllib.loads(
-    Path(__file__).with_name("colors.toml").read_text(encoding="utf-8")
-).values()
-"""Colours and colour ramps by name, for light and dark pages."""
-
-# Tables without negative numbers use the colours that signed tables use for positive numbers.
-RAMPS["upper half"] = [colors[len(colors) // 2 :] for colors in RAMPS["diverging"]]
 
 TURN = (-35.0, 20.0)
 """Initial rotation of a space curve about the vertical and the horizontal axis, in degrees."""

@@ -8,15 +8,11 @@ from pathlib import Path
 import ipywidgets
 import pytest
 from generators import bundles
-from private_jupyter import REPOSITORY
 
 import course_utils
 from course_utils import explorers
 from course_utils.explorers.base import DIST, FOLDER, REGISTERED, ExplorerWidget, widgets
-from course_utils.pictures.scenes import COLORS
 from course_utils.words.text import LANGUAGES, Text
-
-WEB = REPOSITORY / "web"
 
 every_explorer = pytest.mark.parametrize("name", sorted(REGISTERED))
 
@@ -106,12 +102,3 @@ def test_only_reading_is_imported_by_other_folders() -> None:
             if other not in (folder, "shared"):
                 found.add((folder, other))
     assert found <= {("ruler", "reading"), ("which_clock", "reading")}
-
-
-def test_colours_of_pictures_are_written_once() -> None:
-    """Style sheets and scripts use the variables of colors.toml: --course-word, --c-word."""
-    colours = {each.lower() for pair in COLORS.values() for each in pair if len(each) == 7}
-    files = [*FOLDER.rglob("*.css"), *SOURCES, *WEB.glob("*.css"), *WEB.glob("*.js")]
-    for path in files:
-        written = re.findall(r"#[0-9a-f]{6}\b", path.read_text("utf-8").lower())
-        assert not colours & {*written}, f"{path.name}: use the variable of the colour"

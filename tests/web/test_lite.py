@@ -23,7 +23,6 @@ pytestmark = [
     pytest.mark.skipif(not shutil.which("npm"), reason="npm, which brings Pyodide, is missing"),
 ]
 REPOSITORY = Path(__file__).resolve().parents[2]
-WEB = REPOSITORY / "web"
 WHOLE = "JUPYTERLITE_PYODIDE_URL"
 # What the kernel and anywidget import; NumPy's and Matplotlib's wheels are on no registry.
 PURE = ["ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensions"]

@@ -18,18 +18,30 @@ import numpy as np
 from PIL import Image
 from private_jupyter import REPOSITORY
 
+from course_utils.colors import on_both
 from web.covers import HEIGHT, WIDTH, cover
 
 TAG = f'<img align="right" alt="" width="{WIDTH}" src="attachment:cover.png">'
 
-STYLE = """
-svg { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5 }
-.word { stroke: #2b8acb } .position { stroke: #d9702a } .sum { stroke: #a06cc4 }
-.soft, .line { stroke: #8a949d } .yes { stroke: #1f9e78 }
-.thick, .dashed { stroke-width: 4 } .dashed { stroke-dasharray: 3 9 }
-.filled { stroke: none } .word.filled { fill: #2b8acb } .position.filled { fill: #d9702a }
-.wash.filled { fill: #8a949d66 }
-"""
+STROKES = {
+    ".word": "word",
+    ".position": "position",
+    ".sum": "sum",
+    ".soft, .line": "grey",
+    ".yes": "green",
+}
+"""Colours of lines, keyed by selector."""
+
+STYLE = "".join(
+    (
+        "svg { fill: none; stroke-linecap: round; stroke-linejoin: round; stroke-width: 2.5 }",
+        *(f"{lines} {{ stroke: {on_both(name)} }}" for lines, name in STROKES.items()),
+        ".thick, .dashed { stroke-width: 4 } .dashed { stroke-dasharray: 3 9 }",
+        ".filled { stroke: none }",
+        *(f".{name}.filled {{ fill: {on_both(name)} }}" for name in ("word", "position")),
+        f".wash.filled {{ fill: {on_both('grey')}66 }}",
+    )
+)
 """Style with colours that are visible on light and dark backgrounds."""
 
 DENSITY = 1.5  # image pixels per SVG unit

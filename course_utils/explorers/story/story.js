@@ -28,7 +28,18 @@ import { fill, newButton, PAGE, show, write } from "./story_page.js";
 import { showTexts } from "./story_texts.js";
 import { holdLine, holdTimeline, holdWord } from "./story_hands.js";
 
-const COLORS = ["paper", "ink", "faint", "wash", "grey", "word", "position", "slow", "surprise"];
+const COLORS = [
+  "paper",
+  "ink",
+  "faint",
+  "wash",
+  "grey",
+  "word",
+  "position",
+  "slow",
+  "soft",
+  "surprise"
+];
 const SLOW_FRAME = 0.027; // frame duration in seconds above which the resolution is reduced
 
 class Story {
