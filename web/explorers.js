@@ -32,7 +32,7 @@ function takeModule(kind, module, { words = {}, ...settings }, style) {
 
 const opened = new Map(); // explorers on the page, by the name of their scenes
 const wanted = new Map(); // settings requested by a button in the text before the explorer existed
-const cellOf = (place) => place.closest(".cell").id;
+const cellOf = (place) => place.closest(".cell")?.id;
 
 // Called by the script of an explorer, with the values of its traits and its stored scenes, if any.
 // deno-lint-ignore no-unused-vars

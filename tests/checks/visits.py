@@ -52,7 +52,7 @@ class Visit:
 
     def close(self) -> None:
         self.page.context.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
 
 
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
