@@ -37,7 +37,7 @@ PATH = f"labs/{LAB}/{LAB}.ipynb"
 
 @dataclass
 class Step:
-    """The times of one step, by learner."""
+    """Times of one step, keyed by learner."""
 
     seconds: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
@@ -45,9 +45,9 @@ class Step:
 
 
 class Record:
-    """Seconds, processor seconds and memory of each step, and errors.
+    """Elapsed time, processor time, memory and errors of each step.
 
-    A learner's processes belong to the learner's account, so the cost of a step is exact.
+    The processes of each learner belong to a separate account, so the cost of a step is exact.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Record:
 
 
 def use_of(account: str) -> tuple[float, float]:
-    """Return an account's processor seconds, ended child processes included, and its MiB."""
+    """Return an account's processor time, including ended processes, and its memory in MiB."""
     seconds, memory = 0.0, 0.0
     for process in processes_of({pwd.getpwnam(account).pw_uid}):
         with contextlib.suppress(psutil.Error):
@@ -161,7 +161,7 @@ async def attend(hub: Hub, name: str, record: Record, within: float) -> None:
 
 
 def _memory(process: psutil.Process) -> float:
-    """Return the MiB of a process, with each shared page divided by the number of its users."""
+    """Return the proportional memory of a process in MiB."""
     return process.memory_full_info().pss / 2**20
 
 

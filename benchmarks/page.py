@@ -95,7 +95,7 @@ async () => {
   return 161;
 }
 """
-"""A function that runs through all chapters in 161 frames and counts them."""
+"""Function that plays all chapters in 161 frames and counts the frames."""
 
 COUNT_FRAMES = """
 () => {
@@ -107,7 +107,7 @@ COUNT_FRAMES = """
   window.counting = requestAnimationFrame(count);
 }
 """
-"""A function that keeps the time of every frame until ``STOP_COUNTING``."""
+"""Function that records the time of every frame until ``STOP_COUNTING``."""
 
 STOP_COUNTING = "() => (cancelAnimationFrame(counting), frames)"
 
@@ -161,24 +161,24 @@ class Visit:
         self.context.close()
 
     def worked(self) -> float:
-        """Return the milliseconds that the page's thread has worked so far."""
+        """Return the milliseconds for which the page's thread has been busy."""
         metrics = self.client.send("Performance.getMetrics")["metrics"]
         return 1000 * next(each["value"] for each in metrics if each["name"] == "TaskDuration")
 
     def packed(self) -> float:
-        """Return the kB of all files so far, compressed one by one, without pictures."""
+        """Return the size in kB of all loaded files except pictures, individually compressed."""
         kinds = (".html", ".css", ".js", ".svg")
         files = [path for path in self.files if path.suffix in kinds]
         return sum(len(gzip.compress(path.read_bytes())) for path in files) / 1000
 
     def drawn(self) -> float:
-        """Return the milliseconds of script, style and layout so far."""
+        """Return the milliseconds spent on scripts, styles and layout."""
         metrics = self.client.send("Performance.getMetrics")["metrics"]
         parts = {"ScriptDuration", "RecalcStyleDuration", "LayoutDuration"}
         return 1000 * sum(each["value"] for each in metrics if each["name"] in parts)
 
     def scroll(self) -> None:
-        """Scroll to the end and back, so that everything has been loaded."""
+        """Scroll to the end and back, so that everything is loaded."""
         for _ in range(40):
             self.page.mouse.wheel(0, 700)
             self.page.wait_for_timeout(60)
@@ -245,7 +245,7 @@ def steps(visit: Visit) -> Iterator[tuple[str, float, float]]:
 
 
 def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> None:
-    """Measure the cost of a frame of the animation, on a processor slowed by a factor."""
+    """Measure the cost of a frame of the animation on a slower processor."""
     if not (site.parent / "story.js").exists():
         return
     for size, name in ((WIDE, "wide"), (PHONE, "phone")):
@@ -262,7 +262,7 @@ def measure_scene(browser: Browser, site: Path, slower: int, times: Times) -> No
 
 
 def measure_motion(browser: Browser, site: Path, slower: int, times: Times) -> None:
-    """Measure frames while the figures of a lesson are dragged and played, slowed by a factor."""
+    """Measure frames while figures are dragged and played on a slower processor."""
     with Visit(browser, PHONE, slower) as visit:
         page = visit.page
         page.goto((site / f"{LESSON}.html").as_uri())
@@ -288,7 +288,7 @@ def measure_motion(browser: Browser, site: Path, slower: int, times: Times) -> N
 
 @contextmanager
 def counted_frames(visit: Visit, name: str, times: Times) -> Iterator[None]:
-    """Add the frames per second and the script and style of a frame while something moves."""
+    """Record the frame rate, and the time for scripts and styles, during a movement."""
     visit.page.evaluate(COUNT_FRAMES)
     before = visit.drawn()
     yield

@@ -90,9 +90,9 @@ window.show = async (number, source, style, values) => {
 
 
 class Page(Cells):
-    """A language switch, and below it the views of widgets, or what else cells show.
+    """A page with a language switch, views of widgets and other outputs.
 
-    In Python a widget follows what the reader does in its view, until ``has_kernel`` is False.
+    The widgets in Python follow the reader's actions until ``has_kernel`` is set to False.
     """
 
     def __init__(self, browser: Browser, cells: Sequence[AnyWidget | Shown]) -> None:
@@ -114,12 +114,12 @@ class Page(Cells):
             page.evaluate("given => show(...given)", given)
 
     def complaints(self) -> list[str]:
-        """What was complained about since this was last asked."""
+        """Return the errors since the last call."""
         found, self._complaints[:] = list(self._complaints), []
         return found
 
     def settle(self) -> None:
-        """Let Python answer whatever the views have asked by now."""
+        """Let Python answer all pending requests of the views."""
         self.page.wait_for_function("asking === 0")
 
     def choose_theme(self, theme: str) -> None:
@@ -129,7 +129,7 @@ class Page(Cells):
         )
 
     def _answer(self, number: int, changes: dict, message: dict | None) -> str:
-        """What follows in Python from what a view has changed or asked."""
+        """Handle a change or a request of a view in Python."""
         widget, found, messages = self._cells[number], {}, []
         if not self.has_kernel:
             return packed({"changes": {}, "messages": []})
@@ -149,7 +149,7 @@ class Page(Cells):
 
 @contextmanager
 def showing(browser: Browser, *cells: AnyWidget | Shown) -> Iterator[Page]:
-    """A page of these cells, which must not have complained by its end."""
+    """Open a page with these cells, and check at the end that no errors have occurred."""
     page = Page(browser, cells)
     yield page
     page.page.context.close()

@@ -21,7 +21,7 @@ def missing(what: str) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator["Browser"]:
-    """One for all tests of a process: Playwright runs once at a time in it."""
+    """Browser for all tests in a process, because only one Playwright can run at a time."""
     if sync_playwright is None:
         missing("The browser tests need playwright and axe-playwright-python: install .[test].")
     with sync_playwright() as playwright:
@@ -35,7 +35,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture(scope="session")
 def opened(browser, tmp_path_factory) -> Iterator[Window]:
-    """A window of a JupyterLab, as it is before anybody has chosen a theme."""
+    """JupyterLab window with default settings."""
     server = Server(tmp_path_factory.mktemp("lab"))
     try:
         server.wait()
@@ -50,14 +50,14 @@ def opened(browser, tmp_path_factory) -> Iterator[Window]:
 
 @pytest.fixture
 def window(opened: Window) -> Iterator[Window]:
-    """The window, which must not have complained by the end of the test."""
+    """JupyterLab window in which no errors may occur during the test."""
     yield opened
     assert not opened.complaints()
 
 
 @pytest.fixture
 def own_copy(window: Window) -> Iterator[Callable[[str | Path], Lesson]]:
-    """Opens a copy of a notebook for this test alone. No language was chosen before."""
+    """Function that opens a separate copy of a notebook, without a stored language."""
     (window.server.configuration / f"{storage.NAME}.json").unlink(missing_ok=True)
     copies = []
 
@@ -72,7 +72,7 @@ def own_copy(window: Window) -> Iterator[Callable[[str | Path], Lesson]]:
 
 @pytest.fixture
 def run_cells(own_copy, tmp_path) -> Callable[..., Lesson]:
-    """Opens and runs a notebook of these cells, which follow the usual first one."""
+    """Function that opens and runs a notebook with these cells after the usual first cell."""
 
     def run(*cells: str) -> Lesson:
         lesson = own_copy(write_notebook(tmp_path, FIRST_CELL, *cells))
@@ -84,7 +84,7 @@ def run_cells(own_copy, tmp_path) -> Callable[..., Lesson]:
 
 @pytest.fixture(scope="session")
 def whole_lesson(opened: Window) -> Lesson:
-    """Lesson 04, which has explorers, questions, a report card and formulas, run to its end."""
+    """Lesson 04, with explorers, questions, a report card and formulas, after running all cells."""
     lesson = opened.open(notebook_path("04"))
     lesson.run("all")
     # The report card is among the last things that a lesson shows.
@@ -95,6 +95,6 @@ def whole_lesson(opened: Window) -> Lesson:
 
 @pytest.fixture
 def lesson(window: Window, whole_lesson: Lesson) -> Lesson:
-    """The same for all tests, which leave its kernel alive and its controls anywhere."""
+    """Shared lesson, whose kernel is running and whose controls may have been moved."""
     whole_lesson.activate()
     return whole_lesson

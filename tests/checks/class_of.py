@@ -27,7 +27,7 @@ from course_utils.labs.tasks import EXERCISES, LABS
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """What somebody hands in for an exercise: code for the cell, and what it makes."""
+    """A submitted answer, with the code in the cell and the object that it defines."""
 
     code: str
     answer: object = None
@@ -38,7 +38,7 @@ NOTHING = Given("")  # an exercise stays as it was handed out
 
 
 class GradedClass:
-    """A folder of a course in which a lab is graded."""
+    """A course folder in which a lab is graded."""
 
     def __init__(self, root: Path, lab: str) -> None:
         from nbgrader import api
@@ -70,7 +70,7 @@ class GradedClass:
         self.book.close()
 
     def hand_in(self, student: str, answers: dict[str, Given], deleted: str = "") -> None:
-        """Grade somebody; exercises without an answer stay as they were handed out."""
+        """Grade a student; exercises without an answer remain unchanged."""
         notebook = copy.deepcopy(self.released)
         self.book.add_student(student)
         (graded,) = self.book.add_submission(self.lab, student).notebooks
@@ -88,14 +88,14 @@ class GradedClass:
             self.write(folder, student, json.dumps(notebook))
 
     def write(self, folder: Path, student: str, text: str) -> None:
-        """A file with the same name as a notebook of the lab."""
+        """Write a file with the same name as the lab's notebook."""
         place = folder / student / self.lab / f"{self.lab}.ipynb"
         place.parent.mkdir(parents=True)
         place.write_text(text, encoding="utf-8")
 
 
 def judged(exercise_id: str, given: Given) -> tuple[list[NotebookNode], bool]:
-    """The records that a check cell leaves, and whether the answer earns its points."""
+    """Return the records of a check cell, and True if the answer receives its points."""
     if given.error:
         return [error(given.error)], False
     exercise = EXERCISES[exercise_id]
@@ -112,7 +112,7 @@ def error(name: str, value: str = "") -> NotebookNode:
 
 
 def record(exercise_id: str, diagnosis: Diagnosis, **changes: str) -> NotebookNode:
-    """What stands beside the sentences and the picture of a check, for programs."""
+    """Return the record in the output of a check."""
     found = feedback_on(EXERCISES[exercise_id], diagnosis).record | changes
     return new_output("display_data", {RECORD: found, "text/plain": ""})
 
@@ -136,12 +136,12 @@ HAS = (
     (CLOCK, "fastest-hand-read", range(60, 65)),
     (CLOCK, "angle-negative", range(65, 70)),
 )
-"""What is found in whose answers."""
+"""Findings, with the students in whose answers they occur."""
 
 
 @cache
 def wrong(id: str, found: str) -> Given:
-    """The first natural mistake in which this is found, with code of its own."""
+    """Return the first realistic mistake with this finding, with its code."""
     known = mistakes(id)
     number = [each for each, _ in known].index(found)
     code = f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez'
@@ -149,7 +149,7 @@ def wrong(id: str, found: str) -> Given:
 
 
 def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    """Right but for what no misconception and no pattern says."""
+    """Return an answer with an error that no misconception or pattern describes."""
     table = np.array(EXERCISES[ROWS].reference(positions, d_model, base))
     return table + 0.3 * np.sin(1 + np.arange(table.size) ** 2).reshape(table.shape)
 
@@ -158,7 +158,7 @@ UNHEARD_OF = Given("def answer():  # by Ana Pérez\n    return 'unheard of'", un
 
 
 def a_hundred(place: Path) -> GradedClass:
-    """Ninety-seven who were graded, and three with whom something is amiss."""
+    """Create a class with 97 graded students and three unusual cases."""
     made = GradedClass(place, LAB)
     for number in range(96):
         answers = dict(RIGHT) if number < 90 else {}

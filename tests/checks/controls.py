@@ -28,12 +28,13 @@ from .pictures import touches_an_edge
 
 
 def sweep(explorer: Explorer) -> list[str]:
-    """What goes wrong while each parameter takes each of its values, and all of them their ends.
+    """Return the errors that occur while the controls of an explorer are moved.
 
-    Each parameter moves alone, the others at their first setting; then come all combinations of
-    the lowest and highest values. Scenes are made for all of them. Words are read and pictures
-    painted with all parameters at their lowest or highest; as it starts, the lessons store them.
-    None is made ahead, which has a test of its own.
+    Each parameter is moved separately, with the others at their initial values. Then all
+    combinations of the lowest and highest values are tested. A scene is computed for every setting.
+    Texts are read and pictures are drawn only if all parameters have their lowest or highest
+    values, because the lessons store the initial state. Scenes are not computed in advance, which a
+    separate test covers.
     """
     explorer.prefetched = False
     start = explorer.values
@@ -49,7 +50,7 @@ def sweep(explorer: Explorer) -> list[str]:
 
 
 def label_problems(explorer: Explorer) -> list[str]:
-    """Controls that do not speak every language."""
+    """Return the controls without labels in every language."""
     problems = []
     described = explorer.described()
     for control in [*described["controls"], *described["moving"].values()]:
@@ -62,7 +63,7 @@ def label_problems(explorer: Explorer) -> list[str]:
 
 
 def scene_problems(scene: Scene) -> list[str]:
-    """What is wrong with a scene in itself: its words, its layers, what lies outside its axes."""
+    """Return problems in the texts, layers and axes of a scene."""
     problems = compare(scene.alt.as_dict())
     for place in {0, scene.n_positions - 1}:
         for offset in {0, scene.n_offsets - 1}:

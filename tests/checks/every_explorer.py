@@ -14,7 +14,7 @@ from .lesson_pages import PICTURE_AT_REST, Explorer
 
 
 def returning(*classes: str) -> list[str]:
-    """The names of the explorers whose functions return one of some classes."""
+    """Return the names of explorers whose functions return certain classes."""
     return [
         name
         for name, each in sorted(explorers.REGISTERED.items())
@@ -35,7 +35,7 @@ COMPUTING = [
 
 @cache
 def in_python(name: str) -> explorers.Explorer:
-    """The explorer as Python has it."""
+    """Return the Python object of an explorer."""
     return EXPLORERS[name]()
 
 
@@ -44,7 +44,7 @@ def named(gallery: Page, name: str) -> Explorer:
 
 
 def in_languages(gallery: Page, *languages: str) -> Iterator[tuple[str, str, Explorer]]:
-    """Every explorer in one language after the other; the language is chosen once."""
+    """Yield every explorer in one language after the other."""
     for language in languages:
         gallery.choose(language)
         for name, box in zip(EXPLORERS, gallery.boxes.all(), strict=True):
@@ -52,7 +52,7 @@ def in_languages(gallery: Page, *languages: str) -> Iterator[tuple[str, str, Exp
 
 
 def pictures(gallery: Page) -> list[np.ndarray]:
-    """Each explorer as it is seen, without what stands over the picture."""
+    """Return screenshots of the explorers without overlays."""
     page = gallery.page
     seen = page.screenshot(full_page=True, style=".course-over { visibility: hidden }")
     pixels = np.asarray(Image.open(io.BytesIO(seen)).convert("RGB"), dtype=np.int16)
@@ -71,5 +71,5 @@ def moving(explorer: Explorer) -> str:
 
 
 def rest(explorer: Explorer) -> None:
-    """Wait until nothing is on its way any more."""
+    """Wait until all animations have ended."""
     explorer.picture.evaluate(PICTURE_AT_REST)

@@ -14,12 +14,12 @@ EXPERIMENTS = Path(__file__).resolve().parents[2] / "experiments"
 
 
 def pytorch() -> ModuleType:
-    """PyTorch; without it, the test is skipped."""
+    """The module ``torch``; the test is skipped if PyTorch is not installed."""
     return pytest.importorskip("torch", reason=missing("PyTorch", "torch"))
 
 
 def script(name: str, *, needs_pytorch: bool = True) -> ModuleType:
-    """A script, on one thread, as the stored runs were made."""
+    """Import a script for execution on one thread, like the stored runs."""
     if needs_pytorch:
         pytorch().set_num_threads(1)
     sys.path.insert(0, str(EXPERIMENTS))
@@ -30,7 +30,7 @@ def script(name: str, *, needs_pytorch: bool = True) -> ModuleType:
 
 
 def model_that_reads(encoding: str) -> object:
-    """The model of experiments/text_model.py with the weights that the course keeps."""
+    """Return the model of experiments/text_model.py with the stored weights."""
     experiment = script("text_model")
     model = experiment.Model(experiment.Run(encoding))
     for name, matrix in model.matrices().items():  # views of the parameters

@@ -10,12 +10,12 @@ MISSING = re.compile(r'(.+) is missing: .+\[([a-z]+)\]"')
 
 
 def missing(name: str, extra: str) -> str:
-    """Why a test is skipped where the packages of an extra are not installed."""
+    """Return the reason for skipping a test if an extra is not installed."""
     return f"{name} is missing: {COMMAND.format(extra)}"
 
 
 def not_tested(reasons: Counter[str]) -> str:
-    """One line for all that was skipped: what was not tested, and the command that tests it."""
+    """Return a line that summarises skipped tests, with the command for running them."""
     said, extras = [], set()
     for reason, count in reasons.most_common():
         cases = f"{count} case{'s' * (count > 1)}"

@@ -4,7 +4,7 @@ from .if_installed import Page
 
 
 def swipe(page: Page, x: float, y: float, right: float = 0, down: float = 0) -> None:
-    """A finger that comes down there, goes straight on by so many pixels, and leaves."""
+    """Perform a straight swipe with a finger."""
     client = page.context.new_cdp_session(page)
     for step in range(6 if right or down else 1):
         point = {"x": x + right * step / 5, "y": y + down * step / 5}

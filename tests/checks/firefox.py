@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 class Firefox:
-    """One window. Every command of WebDriver is a message with its length before it."""
+    """A Firefox window, controlled by WebDriver messages that are prefixed with their length."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
@@ -92,7 +92,7 @@ def connected(port: int, patience: float = 60) -> socket.socket:
 
 @contextmanager
 def firefox(program: str) -> Iterator[Firefox]:
-    """With a profile of its own, ended when the test is."""
+    """Firefox with a separate profile, which is closed at the end of the test."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:

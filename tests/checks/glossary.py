@@ -10,13 +10,13 @@ from course_utils.words.text import Words, words
 
 
 def glossary() -> Words:
-    """The words and letters of the course."""
+    """Return the terms and symbols in the glossary."""
     return words(Path(text.__file__).with_name("glossary.toml"))
 
 
 @dataclass(frozen=True)
 class Term:
-    """One entry of the glossary, by language: its name, its forms, and idioms with them."""
+    """An entry of the glossary, with its name, forms and idioms in each language."""
 
     names: dict[str, str]
     forms: dict[str, re.Pattern[str]]
@@ -42,7 +42,7 @@ def glossary_problems(said: dict[str, str]) -> list[str]:
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """The terms that have forms, compiled."""
+    """Return the terms that have forms, as compiled patterns."""
     return tuple(_term(entry) for entry in glossary()["term"].values() if "forms" in entry)
 
 

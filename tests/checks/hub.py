@@ -37,7 +37,7 @@ PYTHON = Path("/usr/bin/python3")
 
 
 def missing() -> str | None:
-    """Why no hub can be started here, or None."""
+    """Return the reason why a hub cannot be started on this machine, or None."""
     if aiohttp is None:
         return missing_extra("JupyterHub", "hub")
     if os.geteuid() != 0:
@@ -55,7 +55,7 @@ def missing() -> str | None:
 
 @dataclass
 class Hub:
-    """What ``classroom/hub`` sets up, with its proxy and its hub as processes."""
+    """A class server set up by ``classroom/hub``, with processes for the proxy and the hub."""
 
     folder: Path
     software: Path
@@ -88,7 +88,7 @@ class Hub:
         }
 
     def set_up(self, students: list[str], **settings: str) -> str:
-        """Run setup.sh with these settings; what it said."""
+        """Run setup.sh with these settings and return its output."""
         changes = {
             "COURSE_PORT": str(self.port),
             "COURSE_INSIDE": str(self.inside),
@@ -131,7 +131,7 @@ class Hub:
         raise TimeoutError(f"The {service} does not answer on port {port}.")
 
     def stop(self, service: str) -> None:
-        """As a service is stopped: learners' servers, which the hub started, go on."""
+        """Stop the hub like a service, without stopping learners' servers."""
         process = self.processes.pop(service)
         children = psutil.Process(process.pid).children(recursive=True)
         of_root = [child for child in children if child.uids().real == 0]
@@ -154,14 +154,14 @@ class Hub:
         )
 
     def run_as(self, name: str, *command: object) -> subprocess.CompletedProcess[str]:
-        """As a person with a terminal would run it."""
+        """Run a command as a user."""
         home = pwd.getpwnam(name).pw_dir
         path = f"PATH={self.software}/venv/bin:/usr/bin:/bin"
         person = ["runuser", "-u", name, "--", "env", "-i", "-C", home, f"HOME={home}", path]
         return self.run_as_root([*person, *command])
 
     def release(self, lab: str) -> None:
-        """What the teacher does in the formgrader before a lab: generate it, and release it."""
+        """Generate and release a lab, as a teacher does in formgrader."""
         for step in ("generate_assignment", "release_assignment"):
             run = self.run_as(GRADER, "nbgrader", step, lab, "--force")
             if run.returncode:
@@ -169,7 +169,7 @@ class Hub:
 
 
 def a_postgresql() -> Iterator[str]:
-    """The address of an empty database in a server of its own; empty where there is none."""
+    """Yield the URL of an empty PostgreSQL database, or an empty string if there is none."""
     # Debian keeps a program for each version, none of them on the path.
     found = [shutil.which("postgres"), *Path("/usr/lib/postgresql").glob("*/bin/postgres")]
     program = next(filter(None, found), None)
@@ -198,7 +198,7 @@ def a_postgresql() -> Iterator[str]:
 
 @contextlib.contextmanager
 def a_hub(software: Path | None = None) -> Iterator[Hub]:
-    """A folder and a port for a hub; in the end all of its processes, accounts and files go."""
+    """Yield a folder and a port for a hub, and remove its processes, accounts and files."""
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
@@ -229,7 +229,7 @@ def processes_of(accounts: set[int]) -> list[psutil.Process]:
 
 
 def _free_ports(beginnings: range) -> int:
-    """One of these ports, free like those up to the next one."""
+    """Return a port that is followed by other free ports."""
     taken = {each.laddr.port for each in psutil.net_connections("tcp")}
     free = [port for port in beginnings if taken.isdisjoint(range(port, port + beginnings.step))]
     # By chance: of two classes on one machine, both would find the first ones free.

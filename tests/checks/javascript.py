@@ -25,7 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 
 def exports(*modules: str) -> str:
-    """Code that gives expressions everything that some modules of the explorers export."""
+    """Return code that imports all exports of some modules."""
     return "".join(
         f"Object.assign(globalThis, await import({json.dumps((FOLDER / each).as_uri())}));\n"
         for each in modules
@@ -33,7 +33,7 @@ def exports(*modules: str) -> str:
 
 
 def packed(values: object) -> str:
-    """As text, bytes included."""
+    """Encode a value, which may contain bytes, as text."""
 
     def other(value: object) -> object:
         if isinstance(value, np.generic):
@@ -45,7 +45,7 @@ def packed(values: object) -> str:
 
 @contextmanager
 def running(module: str) -> Iterator[Callable[[str, object], object]]:
-    """A function that tells what an expression makes of ``given``, in which bytes are floats."""
+    """Yield a function that evaluates expressions with ``given``, in which bytes are floats."""
     if NODE is None:
         pytest.skip("Node is missing: install nodejs")
     command = [NODE, "--input-type=module", "--eval", module + ANSWER]
@@ -62,7 +62,7 @@ def running(module: str) -> Iterator[Callable[[str, object], object]]:
 
 
 def in_node(module: str) -> Callable:
-    """The same as a fixture, for all tests of a file."""
+    """Function that evaluates expressions, shared by all tests in a file."""
 
     @pytest.fixture(scope="module")
     def ask() -> Iterator[Callable[[str, object], object]]:

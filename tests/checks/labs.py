@@ -45,7 +45,7 @@ def lab_of(exercise: Exercise) -> str:
 
 
 def grading_accepts(exercise_id: str, answer: object) -> bool:
-    """What the hidden test of the solution's notebook says, and nothing else of that notebook."""
+    """Return True if the hidden test in the solution accepts an answer."""
     try:
         labs.grade(exercise_id, answer, hidden_cases(exercise_id))
     except AssertionError:
@@ -55,7 +55,7 @@ def grading_accepts(exercise_id: str, answer: object) -> bool:
 
 @cache
 def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
-    """The cases of the hidden test; those of the exercise, where it has none of its own."""
+    """Return the cases of the hidden test, or the cases of the exercise if it has none."""
     exercise = EXERCISES[exercise_id]
     notebook = read("solutions", lab_of(exercise))
     source = cell(notebook, f"check-{exercise_id}").source
@@ -69,7 +69,7 @@ def hidden_cases(exercise_id: str) -> tuple[tuple, ...]:
 
 
 def by_exercise(folder: str, name: str) -> dict[str, object]:
-    """What the modules in a folder of tests have under a name, by exercise."""
+    """Collect the dictionaries with a given name from the modules in a folder."""
     package = import_module(folder)
     modules = [import_module(f"{folder}.{found.name}") for found in iter_modules(package.__path__)]
     entries: dict[str, object] = {}
@@ -97,7 +97,7 @@ def by_exp_and_log(n_positions: int, d_model: int) -> np.ndarray:
 
 
 def strange_table(n_positions: int, d_model: int, base: float = 10_000) -> np.ndarray:
-    """The one of lab 03, in which every column has a frequency of its own."""
+    """Return the faulty table in lab 03, in which every column has a different frequency."""
     columns = np.arange(d_model)
     angles = np.outer(np.arange(n_positions), base ** (-columns / d_model))
     return np.where(columns % 2, np.cos(angles), np.sin(angles))
@@ -114,7 +114,7 @@ def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
 
 
 def encoding(refuses: Callable[[np.ndarray, int], bool]) -> type:
-    """What is asked for, with another rule for what is refused."""
+    """Return a correct encoding with different checks of arguments."""
 
     class Encoding:
         def __init__(self, max_length: int, d_model: int) -> None:
@@ -151,7 +151,7 @@ def filled(value: object) -> Callable:
 
 
 def mistakes(exercise_id: str) -> list[tuple[str, object]]:
-    """What is found in each wrong answer, and the answer: those that are known, then others."""
+    """Return known and other wrong answers with the expected findings."""
     exercise = EXERCISES[exercise_id]
     known = [(" ".join(each.misconceptions), each.answer) for each in exercise.wrong_answers()]
     if not exercise.parameters:
@@ -164,7 +164,7 @@ def misconceptions_of(exercise: Exercise) -> set[str]:
 
 
 def as_answer(exercise: Exercise, function: Callable[..., object]) -> object:
-    """A function of all arguments of a case at once, as an answer: a function, class or value."""
+    """Convert a function of all arguments to an answer, which is a function, class or value."""
     if not exercise.parameters:
         return function()
     if not exercise.called_with:
@@ -182,7 +182,7 @@ def as_answer(exercise: Exercise, function: Callable[..., object]) -> object:
 
 
 def off(exercise: Exercise, change: Callable[[np.ndarray], object]) -> object:
-    """What somebody hands in whose outputs are the right ones after a change."""
+    """Return an answer whose outputs are changed correct outputs."""
     return as_answer(exercise, lambda *given: change(right_output(exercise, *given)))
 
 
@@ -191,5 +191,5 @@ def right_output(exercise: Exercise, *arguments: object) -> np.ndarray:
 
 
 def last_number(array: np.ndarray) -> np.ndarray:
-    """1 where the last number stands, 0 elsewhere."""
+    """Return an array that is 1 at the last number and 0 otherwise."""
     return (np.arange(array.size) == array.size - 1).reshape(array.shape)

@@ -13,7 +13,7 @@ FIRST, *OTHERS = LANGUAGES
 SEPARATOR = " · "
 
 FEWEST_WORDS = 5
-"""Below this a sentence is not judged: names and numbers outweigh the language."""
+"""Minimum number of words in sentences whose language is detected."""
 
 LISTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 FUNCTION_WORDS = {
@@ -39,22 +39,23 @@ py3langid.set_languages(list(FUNCTION_WORDS))
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, without code, numbers, acronyms and what is neutral."""
+    """Return the words in a text, without code, numbers, acronyms and neutral words."""
     found = WORD.findall(CODE.sub(" ", text))
     return [word for word in found if not word.isupper() and word.lower() not in NEUTRAL]
 
 
 def sentences(text: str) -> list[str]:
-    """A paragraph cut after each full stop, question or exclamation mark, and colon."""
+    """Split a paragraph after full stops, question marks, exclamation marks and colons."""
     return [part.strip() for part in re.split(r"(?<=[.!?:;])\s+", text) if part.strip()]
 
 
 @cache
 def language_of(text: str) -> str | None:
-    """The language; None when the text is too short or its signs contradict each other.
+    """Return the language of a text, or None if it is uncertain.
 
-    The classifier's word is not enough: «Elige Run All Cells en el menú» has more English letters
-    than Spanish ones. So no other language may have more function words in it.
+    The classifier is not sufficient, because texts such as «Elige Run All Cells en el menú» contain
+    more English than Spanish letters. Therefore, no other language may have more function words in
+    the text.
     """
     found = [word.lower() for word in words(text)]
     if len(found) < FEWEST_WORDS:
@@ -68,12 +69,12 @@ def language_of(text: str) -> str | None:
 
 
 def fits(text: str, language: str) -> bool:
-    """Whether nothing speaks against the text being in this language."""
+    """Return True if a text may be in this language."""
     return language not in FUNCTION_WORDS or language_of(text) in (language, None)
 
 
 def line_by_language(line: str) -> dict[str, str] | None:
-    """``"position i · posición i"`` by language; None when the line does not say all of them."""
+    """Split ``"position i · posición i"`` by language; return None if a language is missing."""
     parts = line.split(SEPARATOR)
     if len(parts) != len(LANGUAGES):
         return None

@@ -24,7 +24,7 @@ COURSE = "positional-encodings"
 
 
 class Refused(Exception):
-    """The server said no, with this status."""
+    """Exception raised if the server returns an error status."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(f"{status}: {text[:300]}")
@@ -38,7 +38,7 @@ async def refuse(answer: aiohttp.ClientResponse) -> None:
 
 
 class Learner:
-    """Somebody with a browser: a session of cookies, and websockets."""
+    """A learner's browser session, with cookies and websockets."""
 
     def __init__(self, address: str, name: str, password: str) -> None:
         self.address, self.name, self.password = address, name, password
@@ -141,7 +141,7 @@ class Learner:
 
 
 class Kernel:
-    """A kernel at the other end of a websocket."""
+    """A kernel that is accessed through a websocket."""
 
     def __init__(self, id: str, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.id, self.socket = id, socket

@@ -35,7 +35,10 @@ MINUTES_PER_STOP = 2
 MINUTES_PER_PICTURE = 0.5
 TOLERANCE = 1.5
 MOST_MINUTES = 35
-"""The longest lesson, unless its first cell has the metadata {"course": {"most-minutes": 40}}."""
+"""Maximum minutes of a lesson.
+
+A first cell with the metadata {"course": {"most-minutes": 40}} sets a different maximum.
+"""
 
 MOST_WORDS_BEFORE_EXPLORER = 150
 RECAP_WORDS = range(21, 76)
@@ -49,7 +52,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*")
 
 
 def lessons() -> list[Path]:
-    """Return the lessons and the appendix in order, without lesson 00."""
+    """Return the lessons and the appendix in order, except lesson 00."""
     return [path for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")) if path != START]
 
 
@@ -59,35 +62,35 @@ def course_data(notebook: NotebookNode) -> dict[str, object]:
 
 
 def is_appendix(notebook: NotebookNode) -> bool:
-    """Return True for a lesson that begins with code, for people who build models."""
+    """Return True for lessons that begin with code, for people who build models."""
     return bool(course_data(notebook).get("appendix"))
 
 
 def n_words(text: str) -> int:
-    """Return the number of words of a text, without formulas and addresses."""
+    """Return the number of words in a text, except formulas and URLs."""
     return len(WORD.findall(LINK_TARGET.sub("]", FORMULA.sub(" ", text))))
 
 
 def cells(notebook: NotebookNode, kind: str) -> list[NotebookNode]:
-    """Return the cells of one kind."""
+    """Return the cells of one type."""
     return [cell for cell in notebook.cells if cell.cell_type == kind]
 
 
 def words_of(notebook: NotebookNode, language: str) -> int:
-    """Return the number of words in the prose of a notebook, without headings."""
+    """Return the number of words in a notebook's prose, except headings."""
     texts = (halves(cell.source).get(language, "") for cell in cells(notebook, "markdown"))
     return sum(map(n_words, texts))
 
 
 def code_lines(notebook: NotebookNode) -> list[str]:
-    """Return the lines of code to read: not folded, not empty, no imports."""
+    """Return the visible, non-empty lines of code, except imports."""
     shown = (cell.source for cell in cells(notebook, "code") if not is_folded(cell))
     lines = "\n".join(shown).splitlines()
     return [line for line in lines if line.strip() and not re.match(r"import\b|from\b", line)]
 
 
 def minutes_to_read(notebook: NotebookNode) -> float:
-    """Return how long a lesson takes, from its words, stops, pictures and lines of code."""
+    """Estimate the duration of a lesson from its words, stops, pictures and lines of code."""
     code = "\n".join(cell.source for cell in cells(notebook, "code"))
     return (
         words_of(notebook, "es") / WORDS_PER_MINUTE
@@ -98,7 +101,7 @@ def minutes_to_read(notebook: NotebookNode) -> float:
 
 
 def gaps(path: Path) -> list[str]:
-    """Return a sentence for each thing that a lesson lacks."""
+    """Return a sentence for each gap in a lesson."""
     notebook = nbformat.read(path, as_version=4)
     found = _gaps_of_title(path, notebook), _gaps_of_cells(notebook), _gaps_elsewhere(path)
     return [sentence for sentences in found for sentence in sentences]

@@ -36,14 +36,14 @@ PLACES = {
 
 
 def notebook_path(name: str) -> Path:
-    """A lesson by its number, a lab by its name."""
+    """Return the path of a lesson (by number) or of a lab (by name)."""
     pattern = f"notebooks/{name}_*.ipynb" if name.isdigit() else f"labs/{name}/{name}.ipynb"
     (path,) = (path for path in REPOSITORY.glob(pattern) if "appendix" not in path.name)
     return path
 
 
 def write_notebook(folder: Path, *cells: str) -> Path:
-    """A notebook of these cells, none of them run."""
+    """Write a notebook with these cells without running them."""
     notebook = new_notebook(
         cells=[new_code_cell(source) for source in cells],
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)"}},
@@ -53,7 +53,7 @@ def write_notebook(folder: Path, *cells: str) -> Path:
 
 
 def complaints_of(page: Page, own: tuple[str, ...] = ("",)) -> list[str]:
-    """What goes wrong on a page from now on: errors, and requests to addresses not its own."""
+    """Return a list that collects errors and requests to other servers."""
     found: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
@@ -71,7 +71,7 @@ def complaints_of(page: Page, own: tuple[str, ...] = ("",)) -> list[str]:
 
 
 class Window:
-    """One JupyterLab in one browser window."""
+    """JupyterLab in a browser window."""
 
     def __init__(self, server: Server, page: Page) -> None:
         self.page = page
@@ -83,19 +83,19 @@ class Window:
         page.evaluate("window.jupyterapp.restored")
 
     def complaints(self) -> list[str]:
-        """What was complained about since this was last asked."""
+        """Return the errors since the last call."""
         found, self._complaints[:] = list(self._complaints), []
         return [text for text in found if not any(known in text for known in IGNORED_MESSAGES)]
 
     def open(self, path: Path) -> Lesson:
-        """A copy of a notebook that no other test sees, with a kernel of its own, not yet run."""
+        """Open a separate copy of a notebook with a new kernel, without running it."""
         # A window before this one may have left kernels behind under the names that it used.
         name = f"copy-{len(list(self.server.notebooks.glob('*.ipynb')))}"
         shutil.copy(path, self.server.notebooks / f"{name}.ipynb")
         return self.show(name)
 
     def show(self, name: str) -> Lesson:
-        """Open a notebook of the server's folder as it is there."""
+        """Open a notebook in the server's folder without copying it."""
         self.page.evaluate(
             """async name => {
                 const {commands, shell} = window.jupyterapp;
@@ -111,7 +111,7 @@ class Window:
 
 
 class Cells:
-    """What a notebook shows, wherever it is shown."""
+    """The content of a notebook on any kind of page."""
 
     def __init__(self, page: Page, selector: str) -> None:
         self.page = page
@@ -120,7 +120,7 @@ class Cells:
         self.boxes = self.notebook.locator(".course-explorer-box")
 
     def give_guesses(self) -> None:
-        """Uncover every picture that asks first; there is one for each explorer by now."""
+        """Give all guesses, so that every explorer shows its picture."""
         for button in reversed(self.notebook.locator(".course-guess button").all()):
             button.click()  # and is gone, so the last comes first
 
@@ -147,7 +147,7 @@ class Lesson(Cells):
         self.page.evaluate("name => window.jupyterapp.shell.activateById(name)", self.name)
 
     def run(self, cells: str) -> None:
-        """Run "all" cells of the notebook, which must be the active one, or its active "cell"."""
+        """Run all cells, or the active cell, of the active notebook."""
         command = {"all": "notebook:run-all-cells", "cell": "notebook:run-cell"}[cells]
         self.page.evaluate("name => window.jupyterapp.commands.execute(name)", command)
 
@@ -169,7 +169,7 @@ class Lesson(Cells):
         return self.notebook.locator(".course-language input:checked").input_value()
 
     def seen(self, language: str) -> dict[str, int]:
-        """How many halves in that language can be seen, by the kind of place they stand in."""
+        """Count the visible parts in a language, keyed by the kind of their container."""
         return self.notebook.evaluate(
             """(notebook, [language, places]) => Object.fromEntries(
                 Object.entries(places).map(([name, place]) => [
@@ -182,7 +182,7 @@ class Lesson(Cells):
         )
 
     def state(self) -> dict[str, object]:
-        """What keys must leave alone: JupyterLab's cell, its mode, its folded headings."""
+        """Return JupyterLab's state, which keys must not change."""
         return self.page.evaluate(
             """() => {
                 const notebook = window.jupyterapp.shell.currentWidget.content;
@@ -197,7 +197,7 @@ class Lesson(Cells):
 
 
 class Explorer:
-    """An explorer's controls, picture, moving layers and words."""
+    """An explorer with its controls, picture, moving layers and texts."""
 
     def __init__(self, page: Page, box: Locator) -> None:
         self.page = page
@@ -208,7 +208,7 @@ class Explorer:
         self.play = box.locator(".course-play")
 
     def open(self) -> None:
-        """Show the controls behind More."""
+        """Show the controls under More."""
         self.box.locator(".course-more").evaluate("more => (more.open = true)")
 
     def press(self, *keys: str) -> None:
@@ -223,7 +223,7 @@ class Explorer:
         expect(self.readout).to_contain_text(text, use_inner_text=True)
 
     def is_painted(self) -> bool:
-        """Whether every map has its colours and every other picture something to look at."""
+        """Return True if all maps and other pictures have been drawn."""
         return self.picture.evaluate(IS_PAINTED)
 
 
@@ -287,7 +287,7 @@ CELLS = '<div role="feed" aria-label="Cells"'
 def assert_axe_finds_nothing_serious(
     page: Page, context: dict | None = None, of_colors: bool = False
 ) -> None:
-    """Of colours it finds nothing that FAINT does not find, in three times the time."""
+    """Colours are not checked, because FAINT finds the same problems in a third of the time."""
     options = {"resultTypes": ["violations"], "preload": False}
     options["rules"] = {"color-contrast": {"enabled": of_colors}}
     results = Axe().run(page, context=context, options=options).response

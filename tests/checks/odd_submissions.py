@@ -47,26 +47,26 @@ for hand in range(3):
         table[:, column] = wave(np.arange(n_positions) / 10_000 ** (column / d_model))
     return table""",
 }
-"""Right answers that nobody copied from the solution."""
+"""Correct answers that differ from the solution."""
 
 
 @dataclass(frozen=True)
 class Odd:
-    """A submission, the exercises that deserve their points, and what a teacher has to be told."""
+    """A submission with the exercises that deserve points and the cases for the teacher."""
 
     content: bytes
     deserved: frozenset[str] | None = ALL
-    """The exercises; None if there is nothing to grade."""
+    """Exercises that deserve points, or None if there is nothing to grade."""
     told: frozenset[str] = frozenset()
-    """The entries under “For you to check”; others would be false alarms."""
+    """Expected entries under “For you to check”."""
     page: str = ""
-    """Words that the student has to read on the page."""
+    """Text that must appear on the student's page."""
     thread: str = ""
     file: str = FILE
 
 
 def answered(**answers: str) -> NotebookNode:
-    """The lab with every right answer, but for these."""
+    """Return the lab with correct answers, except for the given answers."""
     notebook = read("labs", LAB)
     for name, source in (
         ANSWERS | {each.replace("_", "-"): answers[each] for each in answers}
@@ -76,7 +76,7 @@ def answered(**answers: str) -> NotebookNode:
 
 
 def raw(notebook: NotebookNode | None = None) -> dict:
-    """The notebook as the dictionary in its file, in which anything can be broken."""
+    """Return the notebook as a dictionary, in which anything can be broken."""
     return json.loads(nbformat.writes(notebook or answered()))
 
 
@@ -85,7 +85,7 @@ def dumped(notebook: dict) -> bytes:
 
 
 def each_cell(**changes: object) -> bytes:
-    """Every cell with these keys; None as a function's result removes a key."""
+    """Change keys in every cell; None removes a key."""
     notebook = raw()
     for number, each in enumerate(notebook["cells"]):
         for key, value in changes.items():
@@ -102,7 +102,7 @@ def odd(notebook: NotebookNode | dict | bytes | None = None, *told: str, **more:
 
 
 def below(id: str, *sources: str, **answers: str) -> NotebookNode:
-    """Cells below the test of an exercise; below everything with ``id="end"``."""
+    """Add cells below the test of an exercise, or at the end."""
     notebook = answered(**answers)
     ids = [each.id for each in notebook.cells]
     index = len(ids) if id == "end" else ids.index(f"check-{id}") + 1
@@ -125,7 +125,7 @@ def with_headings() -> dict:
 
 
 def from_colab() -> dict:
-    """As Colab saves a notebook: its own ids in the metadata, and no nbgrader."""
+    """Return a notebook as saved by Colab, with other ids and without nbgrader's metadata."""
     notebook = raw() | {"nbformat_minor": 0}
     for number, each in enumerate(notebook["cells"]):
         each["metadata"] = {"id": f"Colab{number}", "outputId": "x"}
@@ -142,7 +142,7 @@ def foreign() -> dict:
 
 
 def split() -> NotebookNode:
-    """A cell that was split in JupyterLab: both halves keep the markings."""
+    """Split a cell like JupyterLab, so that both halves have the same markings."""
     notebook = answered()
     first = cell(notebook, ROWS)
     second = copy.deepcopy(first) | {"id": "split"}
@@ -176,7 +176,7 @@ def as_markdown(*ids: str) -> dict:
 
 
 def formatted() -> NotebookNode:
-    """Tests as a code formatter writes them."""
+    """Format the tests like a code formatter."""
     notebook = answered()
     for each in notebook.cells:
         if each.id.startswith("check-"):
@@ -282,7 +282,7 @@ FILES = {
     "script": odd(b"row = 1", "no-notebook", deserved=None, page="not a notebook", file="lab3.py"),
     "scan": odd(b"%PDF-1.7", "no-notebook", deserved=None, page="not a notebook", file="lab3.pdf"),
 }
-"""Changes that editors and platforms have made to files."""
+"""Submissions with changes made by editors and platforms."""
 
 CODE = {
     "missing module first": odd(
@@ -377,6 +377,6 @@ CODE = {
     ),
     "nothing filled in": odd(read("labs", LAB), deserved=frozenset()),
 }
-"""Answers that students have written."""
+"""Submissions with answers written by students."""
 
 ODD = FILES | CODE

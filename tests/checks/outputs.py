@@ -29,7 +29,7 @@ HASH = re.compile(r"(?=.*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*")
 
 
 def notebook_problems(path: Path) -> dict[str, list[str]]:
-    """The problems of a notebook by the name of the rule that it breaks."""
+    """Return the problems of a notebook, keyed by the violated rule."""
     notebook = nbformat.read(path, as_version=4)
     found = {name: rule(notebook) for name, rule in RULES.items()}
     if (size := path.stat().st_size) > LARGEST_FILE:
@@ -40,14 +40,14 @@ def notebook_problems(path: Path) -> dict[str, list[str]]:
 def of_each_cell(
     rule: Callable[[NotebookNode], Iterable[str]],
 ) -> Callable[[NotebookNode], list[str]]:
-    """A rule for a notebook from one for a cell; each problem begins with the cell's id."""
+    """Convert a rule for cells to a rule for notebooks, whose problems begin with the cell's id."""
     return lambda notebook: [
         f"{cell.id}: {problem}" for cell in notebook.cells for problem in rule(cell)
     ]
 
 
 def execution_problems(notebook: NotebookNode) -> list[str]:
-    """Cells that were not run, or not in their order in a fresh kernel."""
+    """Return the cells that were not run in order in a new kernel."""
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     return [
         f"{cell.id}: run as {cell.execution_count}, not {expected}"
@@ -57,7 +57,7 @@ def execution_problems(notebook: NotebookNode) -> list[str]:
 
 
 def metadata_problems(notebook: NotebookNode) -> list[str]:
-    """What another machine or another day would have written differently."""
+    """Return metadata that depend on the machine or the time."""
     problems = ["the state of widgets is stored"] * ("widgets" in notebook.metadata)
     if notebook.metadata.get("kernelspec", {}).get("name") != "python3":
         problems.append("the kernel is not python3")
@@ -68,14 +68,14 @@ def metadata_problems(notebook: NotebookNode) -> list[str]:
 
 @of_each_cell
 def id_problems(cell: NotebookNode) -> Iterator[str]:
-    """Ids that nobody can say."""
+    """Return cell ids that are not words."""
     if not ID_OF_WORDS.fullmatch(cell.id) or HASH.fullmatch(cell.id):
         yield "an id is made of words"
 
 
 @of_each_cell
 def error_problems(cell: NotebookNode) -> Iterator[str]:
-    """Errors and warnings that a reader would find."""
+    """Return errors and warnings in outputs."""
     for output in cell.get("outputs", ()):
         if output.output_type == "error":
             yield f"{output.ename}: {output.evalue}"
@@ -85,7 +85,7 @@ def error_problems(cell: NotebookNode) -> Iterator[str]:
 
 @of_each_cell
 def picture_rules(cell: NotebookNode) -> Iterator[str]:
-    """Pictures cut off at their edge, or that say nothing to those who cannot see them."""
+    """Return pictures that are cut off or have no alternative text."""
     if cell.cell_type == "markdown" and re.search(r"!\[\s*\]", cell.source):
         yield "a picture without alt text"
     outputs = cell.get("outputs", ())
@@ -100,7 +100,7 @@ def picture_rules(cell: NotebookNode) -> Iterator[str]:
 
 @of_each_cell
 def output_problems(cell: NotebookNode) -> Iterator[str]:
-    """Outputs that say something not in every language, or not the same in all."""
+    """Return outputs whose languages are missing or differ."""
     for output in cell.get("outputs", ()):
         data = output.get("data", {})
         yield from html_problems(data.get("text/html", ""))
@@ -109,7 +109,7 @@ def output_problems(cell: NotebookNode) -> Iterator[str]:
 
 @of_each_cell
 def widget_problems(cell: NotebookNode) -> Iterator[str]:
-    """Widgets that show nothing without a kernel."""
+    """Return widgets that are not visible without a kernel."""
     for data in (output.get("data", {}) for output in cell.get("outputs", ())):
         if WIDGET_VIEW in data and "text/html" not in data:
             yield "a widget without HTML beside it"
@@ -117,19 +117,19 @@ def widget_problems(cell: NotebookNode) -> Iterator[str]:
 
 @of_each_cell
 def folding_problems(cell: NotebookNode) -> Iterator[str]:
-    """Cells whose source is folded or open against what their tags say."""
+    """Return cells that are folded or open in contradiction to their tags."""
     if is_folded(cell) != bool(FOLDED_TAGS.intersection(cell.metadata.get("tags", ()))):
         yield "its tags and its fold differ; run tools/execute.py"
 
 
 def is_folded(cell: NotebookNode) -> bool:
-    """Whether JupyterLab shows three dots in place of the cell's source."""
+    """Return True if JupyterLab hides the source of a cell."""
     return bool(cell.metadata.get("jupyter", {}).get("source_hidden", False))
 
 
 @of_each_cell
 def parity_problems(cell: NotebookNode) -> list[str]:
-    """Prose whose languages differ."""
+    """Return prose whose languages differ."""
     return prose_problems(cell.source) if cell.cell_type == "markdown" else []
 
 
@@ -147,9 +147,9 @@ RULES = {
 
 
 def html_problems(html: str) -> list[str]:
-    """What HTML made by code says not in every language, or not the same in all.
+    """Return problems of the languages in HTML outputs.
 
-    And what is worked by keys that JupyterLab would take.
+    Elements whose keys JupyterLab would intercept are also reported.
     """
     soup = BeautifulSoup(html, "html.parser")
     problems = [
@@ -178,10 +178,10 @@ def html_problems(html: str) -> list[str]:
 
 
 def plain_problems(text: str) -> list[str]:
-    """What plain text does not say in every language.
+    """Return problems of the languages in plain text.
 
-    Numbers, arrays and formulas are free. A line with words either says all languages, as in
-    "English · español", or has the other languages below it, a line for each.
+    Numbers, arrays and formulas are ignored. A line with words must either contain all languages,
+    as in "English · español", or be followed by a line for each other language.
     """
     worded = [line.strip() for line in text.splitlines() if words(line)]
     problems = []
@@ -199,7 +199,7 @@ def plain_problems(text: str) -> list[str]:
 
 
 def _line_problems(line: str) -> list[str]:
-    """The problems of one string that must hold all languages in their order."""
+    """Return the problems of a string that must contain all languages in order."""
     said = line_by_language(line)
     if said is None:
         return [f"not “{SEPARATOR.join(LANGUAGES.values())}”: {line[:80]!r}"]
@@ -220,7 +220,7 @@ def _image_problems(html: str) -> Iterator[str]:
 
 
 def _group(element: Tag) -> list[Tag] | None:
-    """The same in every language: side by side, in their order, none empty."""
+    """Return a pattern for a text in every language, in order."""
     beside = element.parent.find_all(True, recursive=False)
     beside = [each for each in beside if "course-both" not in each.get("class", [])]
     first = [*map(id, beside)].index(id(element)) - list(LANGUAGES).index(element["lang"])
@@ -230,7 +230,7 @@ def _group(element: Tag) -> list[Tag] | None:
 
 
 def _said(element: Tag) -> str:
-    """What an element says: its content, and where that is a picture, the picture's alt text."""
+    """Return the text of an element, including alternative texts."""
     if element.get_text(strip=True):
         return element.decode_contents().strip()
     image = element.find("img")
@@ -252,7 +252,7 @@ def _shown(element: Tag) -> str:
 
 
 def problems_of_stored(explorer: object) -> list[str]:
-    """What is wrong with an explorer as a notebook stores it."""
+    """Return the problems of a stored explorer."""
     output = nbformat.v4.new_output("display_data", explorer.as_shown().still())
     cell = nbformat.v4.new_code_cell("explorer", outputs=[output], id="explorer")
     notebook = nbformat.v4.new_notebook(cells=[cell])

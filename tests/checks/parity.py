@@ -18,7 +18,7 @@ HEADING_PARTS = re.compile(
     + BETWEEN.join(rf'<span lang="{language}">((?:(?!</?span).)*)</span>' for language in LANGUAGES)
 )
 BLANK_LINES = re.compile(r"\n[^\n].*[^\n]\n\n\Z|\n[^\n]\n\n\Z", re.DOTALL)
-"""The text of a part with a blank line before and after it."""
+"""Pattern of a text with blank lines around it."""
 
 WORDLESS = re.compile(r'<img [^>]*\balt=""[^>]*>')
 CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<code>(.*?)</code>", re.DOTALL)
@@ -36,12 +36,12 @@ IDENTIFIER = re.compile(r"\b(?:arXiv|doi|ISBN)\b", re.IGNORECASE)
 TAG = re.compile(r"<[^>]+>")
 TYPEWRITTEN = re.compile(r"\S*'\S*|(?<![\w-])-\d\S*|(?<=[\w)]) - (?=[\w(])")
 DIGIT_GROUPS = re.compile(r"(?<=\d)\u202f(?=\d{3})")
-"""The thin space that Spanish puts into numbers of five digits and more."""
+"""Pattern of the thin space in Spanish numbers of five digits or more."""
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
 
 
 def prose_problems(source: str) -> list[str]:
-    """Everything that is wrong with the languages of a prose cell."""
+    """Return the problems of the languages in a Markdown cell."""
     text = HEADINGS.sub("", source, count=1)
     headings = HEADING.findall(source.removesuffix(text))
     parts = [(language, part) for language, part in HALF.findall(text) if BLANK_LINES.match(part)]
@@ -63,12 +63,12 @@ def _unless_well_formed(part: re.Match[str]) -> str:
 
 
 def typewritten(text: str) -> list[str]:
-    """Each ' and each - of prose that should be ’ and −; in code and formulas they are right."""
+    """Return each ' and - in prose that should be ’ or −."""
     return [sign for item in _parts(text)["items"] for sign in TYPEWRITTEN.findall(item)]
 
 
 def compare(said: dict[str, str]) -> list[str]:
-    """What differs between the languages of a text, in Markdown or HTML, and may not."""
+    """Return the differences between the languages of a text in Markdown or HTML."""
     problems = []
     parts = {language: _parts(said[language]) for language in LANGUAGES}
     for kind in ("code spans", "formulas", "links", "numbers"):
@@ -88,7 +88,7 @@ def compare(said: dict[str, str]) -> list[str]:
 
 
 def texts_problems(name: str, entry: object) -> Iterator[str]:
-    """The problems of all texts in the entries of a file of words, however deep they stand."""
+    """Return the problems of all texts in a TOML file."""
     if isinstance(entry, Text):
         said = entry.as_dict()
         yield from (f"{name}: {problem}" for problem in compare(said) + _typewritten(said))
@@ -117,7 +117,7 @@ def _heading_problems(heading: str) -> list[str]:
 
 
 def _parts(text: str) -> dict[str, list[str]]:
-    """A text sorted into what must be the same in all languages, and the words that remain."""
+    """Split a text into parts that must be equal in all languages and other words."""
     code = [(match[2] or match[3] or "").strip() for match in CODE.finditer(text)]
     text = CODE.sub(" ", text)
     # The words in a formula follow the language.
@@ -132,14 +132,14 @@ def _parts(text: str) -> dict[str, list[str]]:
 
 
 def _items(text: str) -> list[str]:
-    """Paragraphs, list items and table cells: what is written in one go."""
+    """Split a text into paragraphs, list items and table cells."""
     text = LIST_MARK.sub("\n\n", text)
     text = TABLE_ROW.sub(lambda row: row[1].replace("|", "\n\n"), text)
     return [item for item in re.split(r"\n\s*\n", text) if item.strip()]
 
 
 def _without_works(item: str) -> str:
-    """An item without titles and quotations, which keep their own language."""
+    """Remove titles and quotations, which are not translated."""
     is_reference = IDENTIFIER.search(item) is not None
     item = LINK.sub(" " if is_reference else r" \2 ", CITED.sub(" ", item))
     return unescape(TAG.sub(" ", item))

@@ -11,16 +11,20 @@ from PIL import Image, ImageChops
 from private_jupyter import REPOSITORY
 
 LARGEST_DISTANCE = 1.9
-"""Of 255. A new Matplotlib makes 1.1 to 1.5; a changed label 4.5; a frequency 2 % off, 11."""
+"""Maximum distance out of 255.
+
+A new version of Matplotlib causes 1.1 to 1.5, a changed label causes 4.5, and a frequency error of
+2% causes 11.
+"""
 
 LARGEST_CHANGE = 10
-"""Of 255, in a square of 12 pixels, with the Matplotlib that drew what is stored."""
+"""Maximum change out of 255 in a square of 12 pixels, with the same version of Matplotlib."""
 
 IN_HTML = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\s]+)")
 
 
 def pictures_of(outputs: Iterable[Mapping]) -> list[bytes]:
-    """The PNG files in the outputs of a cell: those in HTML, then those beside it."""
+    """Return the PNG files in a cell's outputs, beginning with those in HTML."""
     found = []
     for output in outputs:
         data = output.get("data", {})
@@ -32,7 +36,7 @@ def pictures_of(outputs: Iterable[Mapping]) -> list[bytes]:
 
 
 def picture_problems(stored: Iterable[Mapping], computed: Iterable[Mapping]) -> list[str]:
-    """How the pictures in two lists of outputs differ."""
+    """Return the differences between the pictures in two lists of outputs."""
     stored, computed = pictures_of(stored), pictures_of(computed)
     if len(stored) != len(computed):
         return [f"{len(stored)} pictures are stored, but the cell makes {len(computed)}"]
@@ -49,7 +53,7 @@ def picture_problems(stored: Iterable[Mapping], computed: Iterable[Mapping]) -> 
 
 
 def distance(first: bytes, second: bytes) -> float:
-    """The root mean square between two PNG files scaled down; infinite if their sizes differ."""
+    """Return the root mean square difference of two reduced PNG files, or infinity."""
     pictures = [_opened(each, "RGB") for each in (first, second)]
     if pictures[0].size != pictures[1].size:
         return float("inf")
@@ -58,7 +62,7 @@ def distance(first: bytes, second: bytes) -> float:
 
 
 def largest_change(first: bytes, second: bytes) -> float:
-    """The mean difference between the pixels of two squares, where it is largest."""
+    """Return the largest mean difference between corresponding squares."""
     difference = ImageChops.difference(_opened(first, "L"), _opened(second, "L"))
     return float(np.asarray(_scaled_down(difference)).max())
 
@@ -68,11 +72,11 @@ def _opened(picture: bytes, mode: str) -> Image.Image:
 
 
 def _scaled_down(picture: Image.Image) -> Image.Image:
-    """At a twelfth of its size, where the shapes of letters are gone."""
+    """Reduce a picture to a twelfth of its size, so that the shapes of letters vanish."""
     return picture.resize([max(1, side // 12) for side in picture.size], Image.Resampling.BOX)
 
 
 def touches_an_edge(picture: bytes) -> bool:
-    """Whether a PNG file is drawn up to its edge, where Matplotlib cuts a text off in silence."""
+    """Return True if a PNG file is not blank at its edge, where text may be cut off."""
     is_drawn = np.asarray(_opened(picture, "L")) < 250
     return bool(is_drawn.sum() > is_drawn[3:-3, 3:-3].sum())

@@ -42,7 +42,7 @@ def build(folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def explorer_pages(tmp_path_factory) -> Path:
-    """A page in English for each explorer, from a folder on disk."""
+    """Open an English page for each explorer from a folder on disk."""
     shared = shared_folder(tmp_path_factory)
     return built_once(shared / "pages", shared, build)
 

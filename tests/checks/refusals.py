@@ -14,9 +14,10 @@ PACKAGE = Path(course_utils.__file__).parent
 def assert_refused(
     call: Callable[[], object], *said: str, kind: type[Exception] | None = None
 ) -> None:
-    """The call raises TypeError or ValueError, from the package itself, in one sentence.
+    """Check that a call raises TypeError or ValueError with a one-sentence message.
 
-    The sentence holds every one of the words in ``said``; the error is of that ``kind``.
+    The package itself must raise the error, which must be of the given ``kind``. The message must
+    contain all words in ``said``.
     """
     with pytest.raises((TypeError, ValueError)) as refused:
         call()

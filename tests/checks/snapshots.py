@@ -7,7 +7,7 @@ from generators.snapshots import is_same
 
 
 def assert_current(path: Path, now: str) -> None:
-    """Fail with the difference, and the command that stores it, if a snapshot is out of date."""
+    """Fail with the diff and the update command if a snapshot is outdated."""
     if path.exists() and is_same(path.read_bytes(), now.encode()):
         return
     command = "python tools/generate.py snapshots"

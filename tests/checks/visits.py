@@ -24,7 +24,7 @@ PAINTED = ".course-stage svg > g, .course-own-view .course-readout > *"
 
 
 class Visit:
-    """A page, and what went wrong on it."""
+    """A page with its errors."""
 
     def __init__(
         self, browser: Browser, site: Path, name: str, before: str = "", **options: object
@@ -37,7 +37,7 @@ class Visit:
         self.page.goto(f"{site.as_uri()}/{name}")
 
     def open_explorers(self) -> None:
-        """Wait for each explorer, and answer what it asks first."""
+        """Wait for all explorers and give their guesses."""
         for place in self.page.locator("main [data-scenes]").all():
             place.evaluate(SHOW)
             place.locator(PAINTED).first.wait_for(state="attached")
@@ -56,13 +56,13 @@ class Visit:
 
 
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One for all processes of a run."""
+    """Return a folder that all processes of a test run share."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 def built_once(folder: Path, shared: Path, build: Callable[[Path], object]) -> Path:
-    """The folder, built by whoever of all processes asks first, unless it is there already."""
+    """Build a folder in the first process that needs it, and return its path."""
     begun, failed = (shared / f"{folder.name}-{how}" for how in ("begun", "failed"))
     try:
         begun.touch(exist_ok=False)
@@ -85,7 +85,7 @@ def built_once(folder: Path, shared: Path, build: Callable[[Path], object]) -> P
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
-    """The folder in COURSE_SITE, or another one."""
+    """Built site, which is COURSE_SITE if it is set."""
     shared = shared_folder(tmp_path_factory)
     folder = Path(os.environ.get("COURSE_SITE") or shared / "site").resolve()
 
@@ -98,7 +98,7 @@ def site(tmp_path_factory) -> Path:
 
 @contextmanager
 def visits(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
-    """Opens pages, which must not have complained by the end."""
+    """Function that opens pages, on which no errors may occur."""
     opened = []
 
     def go(name: str, before: str = "", **options: object) -> Visit:
@@ -118,6 +118,6 @@ def visit(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
 
 @pytest.fixture(scope="module")
 def long_visit(browser: Browser, site: Path) -> Iterator[Callable[..., Visit]]:
-    """The same for pages that several tests look at."""
+    """Function that opens pages shared by several tests."""
     with visits(browser, site) as go:
         yield go

@@ -19,7 +19,7 @@ LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "sourc
 
 @cache
 def read(page: Path) -> BeautifulSoup:
-    """A tree that nobody may change: several checks look at each page, and links lead to others."""
+    """Parse a page to a shared tree, which must not be modified."""
     return BeautifulSoup(page.read_text("utf-8"), "html.parser")
 
 
@@ -29,7 +29,7 @@ def _packed(file: Path) -> int:
 
 
 def asked_of_others(page: Path) -> list[str]:
-    """What the page, its style or its scripts would load from another server."""
+    """Return the resources that a page would load from other servers."""
     soup = read(page)
     loaded = [tag[name] for kind, name in LOADED.items() for tag in soup.select(f"{kind}[{name}]")]
     text = page.read_text("utf-8") + "".join(
@@ -44,7 +44,7 @@ def asked_of_others(page: Path) -> list[str]:
 
 
 def dead_links(page: Path) -> list[str]:
-    """Links to files or places that are not there."""
+    """Return links to files or anchors that do not exist."""
     found = []
     named = "a[href], link[href], img[src], script[src], meta[property='og:image']"
     for tag in read(page).select(named):
@@ -59,7 +59,7 @@ def dead_links(page: Path) -> list[str]:
 
 
 def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
-    """Formulas of the notebook that are missing, and what TeX has left on the page."""
+    """Return missing formulas of the notebook, and TeX code on the page."""
     main = read(page).main
     text = "\n".join(re.sub(r"`[^`\n]*`", "", each) for each in sources)
     found = re.findall(r"\$\$.+?\$\$|\$[^$\n]+\$", text, re.S)
@@ -72,10 +72,10 @@ def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
 
 
 def weights(page: Path) -> tuple[int, int]:
-    """Bytes of the page with all that it loads but the scenes.
+    """Return the size in bytes of a page and everything that it loads, except scenes.
 
-    First as servers compress it, with every picture; then as it lies on disk, without pictures,
-    which are loaded when they come near the screen.
+    The first size is compressed and includes all pictures. The second size is uncompressed and does
+    not include pictures, which are loaded on demand.
     """
     soup = read(page)
     loaded = [tag["src"] for tag in soup.select("img[src], script[src]")]
@@ -88,7 +88,7 @@ def weights(page: Path) -> tuple[int, int]:
 
 
 def in_other_languages(page: Path) -> list[str]:
-    """Marks of another language than the page's, outside the links to the others."""
+    """Return text in other languages, except in links to other languages."""
     soup = read(page)
     own = soup.html["lang"]
     outside = ":not(a[hreflang], a[hreflang] *)"
@@ -97,7 +97,7 @@ def in_other_languages(page: Path) -> list[str]:
 
 
 def read_calls(notebooks: Iterable[Path]) -> None:
-    """Read the calls of explorers in notebooks, as a build does, so that their names are known."""
+    """Read the explorer calls in notebooks, like a build, so that their names are known."""
     for notebook in notebooks:
         for cell in nbformat.read(notebook, as_version=4).cells:
             if cell.cell_type == "code":

@@ -28,7 +28,7 @@ def course(tmp_path, monkeypatch) -> None:
 
 
 def notebook(text: str, tests: tuple[str, ...] = ()) -> str:
-    """A notebook that says this, with these tests of a lab."""
+    """Create a notebook with this text and these tests of a lab."""
     cells = [{"cell_type": "markdown", "source": text, "metadata": {}}]
     marks = [{"nbgrader": {"grade_id": name}} for name in tests]
     cells += [{"cell_type": "code", "source": "", "metadata": each} for each in marks]
@@ -39,7 +39,7 @@ RELEASED = json.loads(notebook("", TESTS))
 
 
 def zipped(name: str, files: dict[str, str | bytes], day: int = 1) -> Path:
-    """An archive of these files; words under the name of a notebook are what it says."""
+    """Create an archive of these files; text becomes the content of a notebook."""
     with ZipFile(name, "w") as archive:
         for file, content in files.items():
             if file.endswith(".ipynb") and isinstance(content, str) and content[:1] != "{":
@@ -49,14 +49,14 @@ def zipped(name: str, files: dict[str, str | bytes], day: int = 1) -> Path:
 
 
 def worksheet() -> Path:
-    """A table of a platform: rows of Moodle in Spanish, and one of Canvas."""
+    """Create a table of Moodle, in Spanish, or of Canvas."""
     head, path = "Identificador,Nombre completo,Dirección de correo", Path("worksheet.csv")
     path.write_text(f"{head}\nParticipante 1,Ana Pérez,ana@x.org\nBo Lí,2,bo@x.org", "utf-8-sig")
     return path
 
 
 def collected(*places: Path, **options: object) -> tuple[bool, dict[str, str]]:
-    """Whether all was taken, and what each student's notebook says."""
+    """Return True if all files were collected, and the text in each student's notebook."""
     left = collect(LAB, places, Path("submitted"), RELEASED, **options)
     found = Path("submitted").glob(f"*/{LAB}/{NOTEBOOK}")
     return not left, {path.parts[1]: said(path) for path in found}
@@ -67,7 +67,7 @@ def said(path: Path) -> str:
 
 
 def listed() -> dict[str, dict[str, str]]:
-    """The list beside the notebooks, by student."""
+    """Return the list of submissions, keyed by student."""
     with open(f"submitted/{LAB}.csv", encoding="utf-8", newline="") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
@@ -149,12 +149,12 @@ ARCHIVES = {
         f"{MOODLE}/course/.git/objects/1f/2e": "",
     },
 }
-"""Files as platforms name them, and who is graded by each; nobody, where there is a newer one."""
+"""File names of platforms and the expected students; None if there is a newer file."""
 
 
 @pytest.mark.parametrize("files", ARCHIVES.values(), ids=ARCHIVES)
 def test_an_archive_is_taken_as_it_was_downloaded(files):
-    """Each file holds its name, and tests of the lab, by which a renamed notebook is known."""
+    """Each file contains its name and the lab's tests, which identify renamed notebooks."""
     contents = {file: notebook(file, TESTS[:2]) for file in files if file.endswith(".ipynb")}
     for file in contents:
         if "/solutions/" in file:
@@ -266,7 +266,7 @@ def test_nested_archives_are_opened_broken_ones_named(capsys):
 
 @pytest.fixture
 def command(monkeypatch) -> Callable[..., int]:
-    """Collects as the command of an evening does; its exit code."""
+    """Collect submissions with the command and return its exit code."""
     from classroom.evening import collect_as_asked, command_line
     from classroom.submissions import Folders
 
@@ -390,11 +390,11 @@ ASKED = {
         )
     ]
 }
-"""A lab with two exercises, as it was handed out."""
+"""Released lab with two exercises."""
 
 
 def filled(*answered: str) -> str:
-    """This lab with answers to these exercises."""
+    """Return this lab with answers to these exercises."""
     lab = json.loads(json.dumps(ASKED))
     for cell in lab["cells"]:
         if cell["id"] in answered:
@@ -403,7 +403,7 @@ def filled(*answered: str) -> str:
 
 
 WORKSHEET = REPOSITORY / "tests" / "classroom" / "worksheet.csv"
-"""A grading worksheet with the columns of Moodle's mod/assign/gradingtable.php."""
+"""Grading worksheet with the columns of Moodle's mod/assign/gradingtable.php."""
 
 
 @pytest.mark.parametrize(
@@ -536,7 +536,7 @@ def test_unread_archives_and_large_files_have_their_reason(monkeypatch):
 
 @pytest.mark.parametrize("normal_form", ["NFC", "NFD"])
 def test_names_are_read_from_an_archive_packed_on_macs(normal_form):
-    """Finder does not say that it writes UTF-8: github.com/weichsel/ZIPFoundation/issues/63."""
+    """Finder does not declare UTF-8 names (github.com/weichsel/ZIPFoundation/issues/63)."""
     name = unicodedata.normalize(normal_form, f"Núñez José_1_assignsubmission_file_/{NOTEBOOK}")
     wanted = name.encode()
     entry = "x" * len(wanted)
@@ -546,7 +546,7 @@ def test_names_are_read_from_an_archive_packed_on_macs(normal_form):
 
 
 def damaged(archive: Path) -> bytes:
-    """An archive in which the compressed second file has wrong bytes."""
+    """Create an archive in which the second compressed file is damaged."""
     content = bytearray(archive.read_bytes())
     with ZipFile(archive) as packed:
         second = packed.infolist()[1]
@@ -556,7 +556,7 @@ def damaged(archive: Path) -> bytes:
 
 
 def locked(archive: Path) -> bytes:
-    """An archive whose second file seems to need a password."""
+    """Create an archive whose second file appears to need a password."""
     content = bytearray(archive.read_bytes())
     with ZipFile(archive) as packed:
         content[packed.infolist()[1].header_offset + 6] |= 1

@@ -22,14 +22,14 @@ grade("bits-needed", bits_needed, [(730,)])
 
 
 def refused() -> str:
-    """What grading says of one bit for 730 positions."""
+    """Return the message of grading about one bit for 730 positions."""
     with pytest.raises(AssertionError) as error:
         grade("bits-needed", lambda n: 1 if n == 730 else (n - 1).bit_length(), [(730,)])
     return str(error.value)
 
 
 def graded(*outputs: NotebookNode, score: float = 0, name: str = "check-a") -> NotebookNode:
-    """A lab of one exercise, as it lies in ``autograded`` with its grade."""
+    """Return a graded lab with one exercise."""
     about_the_kernel = {"tags": ["kernel-only"]}
     marks = {"grade": True, "solution": False, "grade_id": name, "points": 2, "score": score}
     task = (
@@ -63,13 +63,13 @@ def text(page: str) -> str:
 
 
 def recorded(found: str, judged: str = "check") -> NotebookNode:
-    """The record that a check, or a hidden test, leaves beside what it says."""
+    """Return the record in the output of a check or a hidden test."""
     record = {"found": found, "judged": judged, "misconceptions": [], "pattern": ""}
     return new_output("display_data", {RECORD: record, "text/plain": ""})
 
 
 def in_language(shown: str, language: str) -> str:
-    """What is left of a page for who has chosen one language."""
+    """Return the part of a page that is visible in one language."""
     others = "|".join(set(LANGUAGES) - {language})
     return re.sub(rf'<(div|span)[^>]* lang="(?:{others})".*?</\1>', "", shown, flags=re.S)
 
@@ -173,7 +173,7 @@ def test_empty_lab_differs_from_a_wrong_one():
 
 
 def test_what_was_put_back_is_said_and_not_held_against_anybody():
-    """The other notes, tests/classroom/test_grading.py reads on the pages of a class."""
+    """The other notes are tested in tests/classroom/test_grading.py."""
     notebook, said = graded(), "in a different cell than the one below its task"
     notebook.cells[4].metadata["put_back"] = "moved"
     assert said in text(page(notebook)) and said not in text(page(graded()))

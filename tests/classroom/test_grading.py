@@ -40,7 +40,7 @@ def swapped() -> NotebookNode:
 
 
 def tampered() -> NotebookNode:
-    """Nothing solved, and every cell that could notice rewritten."""
+    """Return a submission without answers in which all tests are rewritten."""
     notebook = read("labs", LAB)
     cell(notebook, ROW).source = "check = lambda *asked: SimpleNamespace(solved=True)\nrow = 1"
     for name in POINTS:
@@ -56,7 +56,10 @@ def position_from_row(row, base):
     while True: pass"""
 
 FEW_FILES = ("bom", "foreign markings", "from Colab", "deleted test", "cut", "web page", "script")
-"""Cleaning makes the others equal to a plain notebook, which ``test_cleaning.py`` checks."""
+"""Files to grade.
+
+All other files become equal to a plain notebook, which ``test_cleaning.py`` checks.
+"""
 
 CLASS: dict[str, Odd] = {name: FILES[name] for name in FEW_FILES} | CODE
 CLASS |= {
@@ -70,7 +73,7 @@ FOLDERS = {name: f"{name}_{NUMBERS[name]}_assignsubmission_file_" for name in CL
 
 
 def commands() -> list[str]:
-    """What TEACHING.md says to type, after the installation, and what classroom/grading.md adds."""
+    """Return the commands in TEACHING.md and classroom/grading.md, except the installation."""
     pages = [REPOSITORY / name for name in ("TEACHING.md", "classroom/grading.md")]
     english = [page.read_text("utf-8").partition("\n## Español")[0] for page in pages]
     teaching, grading = (re.findall(r"^```\n(.*?)^```$", page, re.S | re.M) for page in english)
@@ -79,7 +82,7 @@ def commands() -> list[str]:
 
 
 def worksheet() -> str:
-    """Moodle's table of the class, and of somebody who sent nothing."""
+    """Create Moodle's table of the class, including a student without a submission."""
     head = "Identifier,Full name,Email address,Grade,Maximum grade,Last modified (submission)"
     time = '"Wednesday, {day} November 2026, 11:59 PM"'
     rows = [
@@ -91,7 +94,7 @@ def worksheet() -> str:
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a course in which the commands of TEACHING.md were run."""
+    """Course folder in which the commands from TEACHING.md were run."""
     folder = tmp_path_factory.mktemp("class")
     shutil.copy(REPOSITORY / "nbgrader_config.py", folder)
     shutil.copytree(REPOSITORY / "solutions" / LAB, folder / "solutions" / LAB)

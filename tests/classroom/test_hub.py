@@ -36,14 +36,14 @@ pytestmark = pytest.mark.slow
 
 
 def done(work: Coroutine) -> object:
-    """Run a coroutine in a thread of its own: in the tests' thread, Playwright may run a loop."""
+    """Run a coroutine in a separate thread, because Playwright may run a loop in this one."""
     with ThreadPoolExecutor(max_workers=1) as thread:
         return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(scope="module")
 def hub() -> Iterator[Hub]:
-    """A hub with three students, a teacher, and a lab that was released."""
+    """Hub with three students, a teacher and a released lab."""
     if problem := missing():
         pytest.skip(problem)
     software = os.environ.get("COURSE_HUB_SOFTWARE")  # an environment to use again, not a new one
@@ -81,7 +81,7 @@ async def hand_in(someone: Learner, notebook: nbformat.NotebookNode) -> None:
 
 
 def with_a_look_around(notebook: nbformat.NotebookNode, hub: Hub) -> nbformat.NotebookNode:
-    """A notebook that prints what it can reach while it is graded."""
+    """Create a notebook that prints everything that it can access during grading."""
     code = f"""
 import os, socket
 def tried(what):
@@ -101,7 +101,7 @@ print("others", sum(name.isdigit() for name in os.listdir("/proc")) < 5)
 
 @pytest.fixture(scope="module")
 def graded(hub: Hub) -> CompletedProcess[str]:
-    """Two hand in by browser and one by command, and all three are graded at once."""
+    """Hub on which three submissions (two by browser, one by command) have been graded."""
 
     async def two_by_browser() -> None:
         async with learner(hub, ANA) as ana, learner(hub, BEN) as ben:
@@ -126,7 +126,7 @@ def graded(hub: Hub) -> CompletedProcess[str]:
 
 
 def assert_graded(run: CompletedProcess[str], address: str) -> None:
-    """The three have in that gradebook what they deserve."""
+    """Check the points of the three students in a gradebook."""
     assert "2 of 3 graded." in run.stdout, run.stderr[-2000:]
     assert run.returncode == 1 and "by hand" in run.stdout and CAI in run.stdout
     found = points_in(LAB, address)
@@ -139,7 +139,7 @@ def assert_graded(run: CompletedProcess[str], address: str) -> None:
 
 
 def test_three_graders_give_correct_grades(hub, graded):
-    """By files and in one process, tests/classroom/test_grading.py finds the same ones."""
+    """The grades are the same as in tests/classroom/test_grading.py, which uses one process."""
     assert_graded(graded, f"sqlite:///{hub.data / 'class' / 'gradebook.db'}")
     with open(hub.data / "class" / "grades.csv", encoding="utf-8", newline="") as file:
         scores = {row["student_id"]: row["score"] for row in csv.DictReader(file)}
@@ -305,7 +305,7 @@ database = pytest.fixture(a_postgresql, scope="module")
 
 @pytest.fixture(scope="module")
 def before(hub: Hub, graded: CompletedProcess[str], database: str) -> dict[str, str]:
-    """All passwords before Ben left the class, Eva came and grades got another database."""
+    """Passwords before changes to the class and to the database."""
     passwords = dict(hub.passwords)
     (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
     students = ["\ufeff" + ANA, "", f"{CAI} \r", EVA]  # from Windows

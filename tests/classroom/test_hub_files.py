@@ -32,7 +32,7 @@ PAGES = {
 
 
 def page(name: str, **values: object) -> BeautifulSoup:
-    """A page as JupyterHub renders it, without a user."""
+    """Render a page like JupyterHub, without a user."""
     from jinja2 import ChainableUndefined, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 
     loader = FileSystemLoader([TEMPLATES, JUPYTERHUB])
@@ -110,7 +110,7 @@ def test_what_the_hub_needs_of_its_pages_is_there():
 
 @pytest.fixture
 def read(monkeypatch):
-    """Read ``jupyterhub_config.py`` as on a machine with systemd or without; nothing is made."""
+    """Read ``jupyterhub_config.py`` as on a machine with or without systemd."""
     from traitlets.config import Config
 
     def configuration(*, systemd: bool, **settings: str) -> Config:

@@ -16,9 +16,9 @@ def nothing_kept(tmp_path, monkeypatch):
 
 
 def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
-    """The exercises without points if one is answered like this, and all others are solved.
+    """Return the exercises without points if one answer is wrong and all others are correct.
 
-    Those before it are judged before its answer is there.
+    Earlier exercises are tested before the wrong answer exists.
     """
     notebook, without_points = read("solutions", lab), set()
     names = {"display": lambda *shown: None}

@@ -63,7 +63,7 @@ STATES = {
     CLOCK: [96 - 10 - 10 - 6 + 2, 10, 10 + 6, 2],
     STRANGE: [96 - 6 + 3, 0, 6, 1],
 }
-"""Full, wrong, not tried, not judged; by hand, from how the class was made."""
+"""Expected numbers of correct, wrong, missing and untested answers."""
 MISCONCEPTIONS = {
     "degrees": 27,  # who has it in both exercises counts once
     "sine-cosine-swapped": 12,
@@ -73,11 +73,11 @@ MISCONCEPTIONS = {
     "positions-cut": 4,
     "positions-counted": 3,
 }
-"""How many have each, if they are three or more."""
+"""Expected numbers of students with each misconception, if at least three."""
 
 
 def rows_of(page: BeautifulSoup, heading: str) -> list:
-    """The rows of the table below a heading."""
+    """Return the rows of the table below a heading."""
     title = next(each for each in page.find_all("h2") if heading in each.get_text())
     return title.find_next("table").tbody.find_all("tr")
 
@@ -249,7 +249,7 @@ def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
 
 
 def test_every_exercise_has_something_to_show(hundred):
-    """Some give an error, or the right numbers; a question has one choice that gives its output."""
+    """Some choices produce an error or correct numbers, but only one produces the shown output."""
     title = Text(*["Title"] * len(LANGUAGES))
     asked = []
     for exercise in EXERCISES.values():
@@ -275,7 +275,7 @@ def test_numbers_on_the_wall_have_no_needless_digits():
 
 @pytest.fixture(scope="module")
 def written(hundred: GradedClass) -> dict[bool, str]:
-    """The addresses of the page, and of the one to project."""
+    """URLs of the overview page and of the page for the projector."""
     place = hundred.folders.labs.parent / "in-a-browser"
     pages = write([LAB], hundred.folders, place)
     return {page.stem.endswith("projector"): page.as_uri() for page in pages}
@@ -331,7 +331,7 @@ def test_arrow_keys_turn_the_questions_and_open_the_answer_first(screen, written
     n_questions = len(riddles(overview))
 
     def seen() -> tuple[str, int, int]:
-        """The place, and how many answers and marks of a right one are visible."""
+        """Return the page number and the numbers of visible answers and marks."""
         answers, marks = screen.locator(".answer:visible"), screen.locator(".right-one")
         return screen.locator("#place").inner_text(), answers.count(), marks.count()
 
@@ -348,7 +348,7 @@ def test_arrow_keys_turn_the_questions_and_open_the_answer_first(screen, written
 
 
 def test_projected_question_shows_its_answer(screen, written):
-    """In Spanish, which takes more room."""
+    """The test uses Spanish, which needs more space."""
 
     def letters() -> float:
         heading = screen.locator("section:not([hidden]) h1")

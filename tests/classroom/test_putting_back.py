@@ -31,7 +31,7 @@ RELEASED = read("labs", "03_sinusoidal")
 
 
 def answered(*wanted: str) -> dict:
-    """The lab with answers to these exercises; without a name, to all."""
+    """Return the lab with answers to these exercises, or to all exercises."""
     notebook = copy.deepcopy(RELEASED)
     for id in wanted or ANSWERS:
         cell(notebook, id).source = ANSWERS[id]
@@ -39,7 +39,7 @@ def answered(*wanted: str) -> dict:
 
 
 def asked(notebook: dict) -> dict[str, object]:
-    """What each test would be handed, if the cells that define something are run from the top."""
+    """Return the answer that each test would receive if all cells ran in order."""
     seen, names = {}, {"np": np}
     for each in notebook["cells"]:
         name = each.get("metadata", {}).get("nbgrader", {}).get("grade_id", "")
@@ -130,7 +130,7 @@ def below_its_test(notebook: dict, id: str) -> int:
 
 
 def judged(notebook: dict) -> dict[str, str]:
-    """Run every test, own or copied, and keep one; the notes of the tests that then count."""
+    """Run all tests, choose one for each exercise, and return their notes."""
     names = {}
     for each in notebook["cells"]:
         id = each["metadata"].get(COPY, {}).get("exercise")

@@ -22,7 +22,7 @@ NOT_ASSIGNMENTS = (
 
 
 def canvas_grades(content: bytes) -> dict[int, dict[int, str]]:
-    """The grades that Canvas would import, by student and assignment."""
+    """Return the grades that Canvas would import, keyed by student and assignment."""
     text = content.decode("utf-8")
     lines = text.splitlines()[:3]
     counts = {
@@ -50,7 +50,7 @@ def canvas_grades(content: bytes) -> dict[int, dict[int, str]]:
 
 
 def moodle_grades(content: bytes, maximum: float, words: dict[str, str]) -> dict[int, float]:
-    """The grades that Moodle would store, by participant."""
+    """Return the grades that Moodle would store, keyed by participant."""
     head, *rows = csv.reader(io.StringIO(content.decode("utf-8-sig")))
     place = {name: head.index(words[name]) for name in ("grade", "recordid", "lastmodifiedgrade")}
     grades = {}

@@ -45,7 +45,7 @@ def test_a_page_links_to_files_and_headings_that_are_there(name):
 
 
 def test_teaching_documents_are_short():
-    """Tables that are made from the notebooks are looked up, and not counted."""
+    """Generated tables are not counted."""
     assert max(len(half.split()) for half in halves(TEACHING)) <= 1_700
     for language in (0, 1):
         prose = (MADE.sub("", halves(PAGES[name])[language]) for name in FOUR)

@@ -19,7 +19,7 @@ from course_utils.configurations.comparing import (
 
 
 def by_complex_numbers(queries, keys, position):
-    """Return the right scores pair by pair: base 500,000, slowed by 8, halves."""
+    """Compute the correct scores pair by pair with complex numbers."""
     scores = []
     for query, key in zip(queries.tolist(), keys.tolist(), strict=True):
         half = len(query) // 2
@@ -33,7 +33,7 @@ def by_complex_numbers(queries, keys, position):
 
 
 def turned_both(queries, keys, position):
-    """Return the scores of both vectors turned, at other positions with the same distance."""
+    """Compute scores at other positions with the same distance."""
     half = queries.shape[1] // 2
     omega = 500_000.0 ** (-np.arange(half) / half) / 8
 
@@ -74,13 +74,13 @@ def test_patterns_are_those_of_the_lesson():
 
 
 def bfloat16(number):
-    """Return a number with the eight binary digits of bfloat16."""
+    """Round a number to bfloat16."""
     mantissa, exponent = math.frexp(number)
     return math.ldexp(round(mantissa * 2**8), exponent - 8)
 
 
 def by_changed_positions(change):
-    """Return an implementation that turns queries and keys by changed positions."""
+    """Return an implementation that rotates queries and keys by changed positions."""
 
     def scores(queries, keys, position, key_position=0):
         return right_scores(queries, keys, change(position), change(key_position))
@@ -96,7 +96,7 @@ WRONG_FAR_OUT = {
         lambda position: position // 8 * 8 if position > 4096 else position
     ),
 }
-"""Implementations that are right near the beginning."""
+"""Implementations that are correct only near the beginning of a text."""
 
 
 @pytest.mark.parametrize("name", WRONG_FAR_OUT)

@@ -16,12 +16,12 @@ from course_utils.configurations.families import FAMILIES
 pytestmark = pytest.mark.slow
 
 LENGTHS = (None, 100_000)
-"""Texts within the training length, and longer."""
+"""Lengths of texts, within and beyond the training length."""
 
 
 @pytest.fixture(scope="module")
 def transformers():
-    """The library, without its warnings about incomplete configurations."""
+    """The transformers library without warnings about incomplete configurations."""
     logging.getLogger("transformers").setLevel(logging.ERROR)
     return pytest.importorskip("transformers", reason=missing("transformers", "peers"))
 
@@ -30,7 +30,7 @@ ROTARY = [m for m in released_models() if any(k.scheme == "rope" for k in m.posi
 
 
 def peer_configuration(transformers, configuration):
-    """Return the language model's configuration as the library reads it."""
+    """Return the language model's configuration according to the library."""
     given = json.loads(json.dumps(configuration))
     family = {"kimi_k2": "deepseek_v3"}.get(given["model_type"], given["model_type"])
     return transformers.AutoConfig.for_model(family, **_without(given, "model_type"))
@@ -64,7 +64,7 @@ def test_rope_agrees_with_transformers(transformers, model, length):
 
 
 def compare(positions, text, length=None):
-    """Compare the frequencies and the scaling of each kind of layer with the library's."""
+    """Compare the frequencies and scaling of each kind of layer with the library."""
     for kind in positions.kinds:
         if kind.scheme != "rope":
             continue
@@ -130,7 +130,7 @@ def peer_rule(text, kind, length):
 
 
 def peer_layers(text):
-    """Return the type, and whether it turns, of each layer as the library builds it."""
+    """Return the type of each layer according to the library, and True if it uses RoPE."""
     n_layers = text.num_hidden_layers
     types = getattr(text, "layer_types", None)
     if not types:

@@ -14,7 +14,7 @@ from course_utils.pictures.static import dot_product_curve
 
 @pytest.fixture(scope="module")
 def all_of_them(browser) -> Iterator[Page]:
-    """Every explorer and a picture on one page, whose kernel has ended: what works needs none."""
+    """Page with every explorer and a picture, but without a kernel."""
     views = [in_python(name) for name in EXPLORERS] + [make() for make in COMPUTING]
     drawn = show("around-position-10", dot_product_curve([0, 1], [1.0, 0.5]), value="0.5")
     with showing(browser, *views, drawn) as page:
@@ -35,7 +35,7 @@ def gallery(all_of_them) -> Iterator[Page]:
 
 @pytest.fixture
 def alone(browser) -> Iterator[Callable[[explorers.Explorer], Explorer]]:
-    """Shows an explorer on a page of its own, where Python follows it as a kernel does."""
+    """Function that shows an explorer on a separate page with Python as the kernel."""
     with ExitStack() as pages:
 
         def show(explorer: explorers.Explorer) -> Explorer:

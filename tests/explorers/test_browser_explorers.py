@@ -266,7 +266,7 @@ def test_words_are_dragged_typed_and_moved_by_keys(alone):
 
 
 def touch(on, along: float, down: float, *way: float) -> None:
-    """A finger on something: where it begins, in shares of it, and how far it goes, in pixels."""
+    """Move a finger from a relative position in an element by some pixels."""
     on.scroll_into_view_if_needed()
     box = on.bounding_box()
     swipe(on.page, box["x"] + along * box["width"], box["y"] + down * box["height"], *way)

@@ -21,7 +21,7 @@ FRAMES = """([stage, ms]) => new Promise(done => {
 
 
 def pictures_and_frames(explorer: Explorer, milliseconds: int) -> tuple[int, int]:
-    """How many different pictures there are to see in that time, and how many frames."""
+    """Return the numbers of different pictures and of frames within a time."""
     stage = explorer.picture.element_handle()
     return tuple(explorer.page.evaluate(FRAMES, [stage, milliseconds]))
 
@@ -39,7 +39,7 @@ STEPPED = """([input, frames]) => {
 
 
 def test_step_is_animated_then_rests(alone):
-    """Of the position, in the browser alone, and of a parameter, with another scene."""
+    """The test covers a step of the position, and a step of a parameter with a new scene."""
     explorer = alone(EXPLORERS["wave"]())
     explorer.open()
     for name in ("position", "step"):
@@ -57,7 +57,7 @@ def test_step_is_animated_then_rests(alone):
 
 
 def waves_at(per_second: int) -> explorers.Explorer:
-    """The waves, played so many steps a second."""
+    """Play the waves with a given number of steps per second."""
     waves = EXPLORERS["wave"]()
     play = waves.explorer["play"] | {"per_second": per_second}
     waves.explorer = waves.explorer | {"play": play}
@@ -184,7 +184,7 @@ def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
 
 
 def on_axis(explorer: Explorer, value: int) -> float:
-    """The pixel of a value on the horizontal axis, extrapolated from its first two numbers."""
+    """Return the pixel of a value, extrapolated from the first two labels of the axis."""
     numbers = explorer.box.locator(".course-below").evaluate_all(
         "all => all.map(({ textContent, style }) =>"
         " [Number(textContent), parseFloat(style.getPropertyValue('--x'))])"

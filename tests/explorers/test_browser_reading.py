@@ -50,7 +50,7 @@ def on(page: Page, make: Callable) -> "Locator":
 
 @pytest.fixture
 def reader(with_a_kernel) -> "Locator":
-    """The explorer that reads, as it begins."""
+    """Reading explorer in its initial state."""
     box = on(with_a_kernel, reading_explorer)
     box.get_by_role("button", name="Reset").click()
     says(box, "rope", text=reading_explorer().samples["en"])
@@ -71,7 +71,7 @@ def test_the_texts_are_those_of_the_language_shown(with_a_kernel) -> None:
 
 
 def broken_words(box: "Locator") -> list[str]:
-    """Words that stand in two rows of a text."""
+    """Return the words that are split between two rows of a text."""
     letters = box.locator(f".course-text {LETTERS}").evaluate_all(
         "all => all.map(each => [each.textContent, each.getBoundingClientRect().top])"
     )
@@ -132,7 +132,7 @@ def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> 
 
 
 def says(box: "Locator", encoding: str, text: str = OWN, stretch: str | None = None) -> None:
-    """The bits a character up to the line and beyond are those of NumPy."""
+    """Check the printed bits per character, before and after the line, against NumPy."""
     bits = text_model.read(text, encoding, stretch, factor=4 if stretch else None).bits
     before, beyond = (f"{half.mean():.1f}" for half in np.split(bits, [63]))
     tally = box.locator(".course-tally")
@@ -144,7 +144,7 @@ def choose(box: "Locator", name: str) -> None:
 
 
 def read_a_text(box: "Locator") -> None:
-    """All that can be chosen, for a text of one's own."""
+    """Make all possible choices for a typed text."""
     box.get_by_label("Your own text").fill(OWN)
     says(box, "rope")
     colors = "all => all.map((each) => getComputedStyle(each).backgroundColor)"
@@ -166,7 +166,7 @@ def read_a_text(box: "Locator") -> None:
 
 
 def look_at_heads(box: "Locator") -> None:
-    """The picture of the heads, and the first character, which can look nowhere else."""
+    """Check the picture of the heads, and the first character, which attends to itself."""
     expect(box.locator(".course-back")).to_have_count(1)
     text, said = head_explorer().samples["en"], box.locator(".course-readout")
     box.get_by_role("slider", name="cursor in the text").press("Home")
@@ -221,7 +221,7 @@ def test_play_lets_the_text_grow_waits_at_the_line_and_goes_on(reader) -> None:
 
 
 def beyond(text: str, **how: object) -> str:
-    """Bits a character beyond the trained length, as they are printed."""
+    """Return the printed bits per character beyond the training length."""
     bits = read(text, "rope", factor=4 if "stretch" in how else None, **how).bits
     return f"{bits[TRAINED_LENGTH - 1 :].mean():.1f}"
 

@@ -18,7 +18,7 @@ STAND = f"""{SCENE}.words.map((word) => word.button.getBoundingClientRect())
 
 
 class Scene:
-    """The scene on a page that a test looks at."""
+    """The opening animation on a page."""
 
     def __init__(self, page) -> None:
         self.page = page
@@ -251,7 +251,7 @@ FADING = """new Promise((done) => new MutationObserver(() => setTimeout(() =>
 
 
 def test_animation_colours_follow_the_theme(scene):
-    """Half way from one theme to the other, letters could not be told from their ground."""
+    """During a change of the theme, letters could otherwise become illegible."""
     page = scene.page
     light = scene.get("pen.colors.word")
     turned = f"() => {SCENE}.pen.colors.word !== '{light}'"

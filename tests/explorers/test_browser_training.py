@@ -19,7 +19,7 @@ NAMES = {"none": "none", "sinusoidal": "sinusoidal", "RoPE": "rope"}
 
 
 def found_by_numpy(encoding: str) -> tuple[str, str]:
-    """In per cent what a head finds two symbols back, up to symbol 32 and from there to 80."""
+    """Return a head's accuracy in per cent, up to symbol 32 and from there to 80."""
     head = LearningHead(encoding, steps_back=2)
     head.train(RUN)
     texts = draw_texts(RandomNumbers(TEST_SEED), N_TEST_TEXTS, 128)[:, :80]
@@ -50,7 +50,7 @@ def with_a_kernel(browser) -> Iterator[Page]:
 
 @pytest.fixture
 def heads(with_a_kernel) -> "Locator":
-    """Three heads that have not practised yet."""
+    """Training explorer with untrained heads."""
     box = with_a_kernel.notebook.locator(".course-training")
     press(box, "Start over")
     expect(box.locator(SAYS)).to_contain_text("No head has practised yet")
@@ -58,7 +58,7 @@ def heads(with_a_kernel) -> "Locator":
 
 
 def test_training_run_ends_as_in_numpy(visit_explorer) -> None:
-    """It also draws few pictures, for somebody who wants no motion."""
+    """For readers who have requested reduced motion, the explorer also draws fewer pictures."""
     box = visit_explorer("training_explorer", reduced_motion="reduce")
     box.get_by_role("radio", name="2").click()
     box.page.evaluate(COUNT_PICTURES)

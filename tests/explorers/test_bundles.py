@@ -26,7 +26,7 @@ def test_every_kind_of_explorer_has_its_bundle() -> None:
 
 
 def test_esbuild_writes_the_stored_bundles() -> None:
-    """Only where deno has esbuild already, so that no test needs a network."""
+    """The test runs only if deno has already downloaded esbuild, so that it needs no network."""
     try:
         made = bundles.bundled("--cached-only")
     except (SystemExit, subprocess.CalledProcessError):
@@ -53,7 +53,7 @@ def test_changed_source_changes_the_checksum(monkeypatch, tmp_path) -> None:
 
 
 def test_modules_have_no_wrong_types() -> None:
-    """Shared modules are all checked; of the others, those that ask for it."""
+    """All shared modules are checked, and other modules if they request it."""
     begins = "// @ts-check\n"
     shared = sorted(bundles.EXPLORERS.glob("shared/*.js"))
     unchecked = [each.name for each in shared if not each.read_text("utf-8").startswith(begins)]

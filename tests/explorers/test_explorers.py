@@ -117,7 +117,7 @@ def test_wrong_function_is_shown_with_its_difference(name, right):
 
 
 def test_match_is_stated_only_for_tried_sizes() -> None:
-    """Grading asks for other bases: nothing may be promised here that it does not keep."""
+    """Grading uses other bases, so the message must not promise that the answer is correct."""
     base_ignored = dict(mistakes("sinusoidal-rows"))["base-ignored"]
     explorer = explorers.sinusoidal_explorer(lambda n, d: base_ignored(np.arange(n), d, 10_000))
     for d_model in (16, 32):

@@ -22,12 +22,12 @@ CLEAN = CLEAN_ROWS["minilm"]
 
 
 def apart(angle: float, other: float) -> float:
-    """The smaller angle between two directions."""
+    """Return the smaller angle between two directions."""
     return abs(cmath.phase(cmath.exp(1j * (angle - other))))
 
 
 def test_hands_turn_as_the_rows_of_the_model():
-    """The angle between the hands of two positions is that of two products with a plane."""
+    """Angles between hands are compared with products of rows and a plane."""
     rows = learned_rows("minilm")[:, :10]
     plane = fit_clocks(rows[CLEAN]).planes[:, 1]
     tips = hands_of("minilm").tips()[:, 2:4]

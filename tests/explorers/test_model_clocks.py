@@ -88,7 +88,7 @@ WRONG = [
     {**dict(released_model("smollm3-3b").configuration), "no_rope_layers": [1, 0]},
     {**dict(released_model("command-a").configuration), "order_of_interleaved_layers": "other"},
 ]
-"""Configurations that cannot be read, each for another reason."""
+"""Invalid configurations, each with a different error."""
 
 
 def as_javascript(positions):
@@ -203,7 +203,7 @@ NOT_JSON = [
     ),
     *('{"a":1 // c\n}', '{\n# c\n"a":1}', '{"a": /* c */ 1}', '{"a": {"b": 1}, "c": {"d" 1}}'),
 ]
-"""Texts that are not JSON, as they are pasted."""
+"""Texts that are not valid JSON."""
 
 
 def test_broken_json_is_explained_in_the_same_words(ask) -> None:
@@ -242,7 +242,7 @@ def test_ways_have_the_frequencies_of_the_course(ask, length, model_id) -> None:
 
 
 def test_new_angles_by_a_loop_over_distances(ask) -> None:
-    """A clock has a new angle if some distance turns it where no training distance did."""
+    """A clock has a new angle if a distance turns it to an angle that training lacks."""
     model = released_model("llama-2-7b")
     kind = model.positions().kinds[0]
     length = 20_000
@@ -300,7 +300,7 @@ def test_every_step_of_the_slider_is_another_length(ask) -> None:
 
 
 def test_line_to_set_is_read_as_it_is_drawn(ask) -> None:
-    """Python reads the suggested line and gets the frequencies of the drawing."""
+    """Python reads the suggested line and computes the frequencies in the drawing."""
     mapping = {**LLAMA, "max_position_embeddings": 8192, "rope_theta": 500_000}
     for way in ("linear", "yarn", "ntk"):
         kinds = "readConfiguration(given[0], given[1]).kinds"
@@ -315,7 +315,7 @@ def test_line_to_set_is_read_as_it_is_drawn(ask) -> None:
 
 
 def test_prices_agree_with_means_over_five_seeds() -> None:
-    """The experiment measured other texts, with five seeds, in means of 16 characters."""
+    """The experiment used other texts and five seeds, and averaged over 16 characters."""
 
     def bits(stretch: str | None) -> float:
         inside = slice(1, TRAINED_LENGTH // 16)

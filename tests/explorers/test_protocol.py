@@ -94,7 +94,7 @@ def test_modules_import_each_other_in_no_circle() -> None:
 
 
 def test_only_reading_is_imported_by_other_folders() -> None:
-    """A folder is a unit: others use only what is in shared, or build on reading."""
+    """Other folders may use only modules in shared and in reading."""
     found = set()
     for path in SOURCES:
         folder = path.relative_to(FOLDER).parts[0]

@@ -18,7 +18,7 @@ from course_utils.pictures.scenes import Scene, as_data
 
 
 def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
-    """The values of all parameters: as they start, and with each of them at its ends."""
+    """Return the initial parameters, and variants with each parameter at its ends."""
     start = explorer.values
     yield start
     for name, control in explorer.parameters.items():
@@ -27,7 +27,7 @@ def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
 
 
 def words_of(scene: Scene) -> list[str]:
-    """The description, and the sentences at both ends and next to the first position."""
+    """Return the description, and the sentences at three positions."""
     said = [scene.alt]
     for readout in scene.readouts:
         n_places = scene.n_positions if readout.follows == "position" else scene.n_offsets
@@ -36,7 +36,7 @@ def words_of(scene: Scene) -> list[str]:
 
 
 def numbers_in(data: object) -> Iterator[tuple[bool, np.ndarray]]:
-    """The numbers of a scene, or any part of one, and whether they are those of a table."""
+    """Yield the numbers in a scene or a part of it, and True if they are in a table."""
     if isinstance(data, dict) and "numbers" in data:
         yield True, np.frombuffer(data["numbers"], "<f4")
     elif isinstance(data, (dict, list)):
@@ -47,7 +47,7 @@ def numbers_in(data: object) -> Iterator[tuple[bool, np.ndarray]]:
 
 
 def sums_of(scene: Scene) -> dict[str, list[float]]:
-    """Two sums over the numbers of all tables, and over all others: plain, and by their place."""
+    """Return plain and weighted sums of the numbers in tables and of all other numbers."""
     numbers, sums = [*numbers_in(as_data(scene))], {}
     for name, of_tables in (("tables", True), ("others", False)):
         found = [each for is_table, each in numbers if is_table == of_tables]
@@ -63,7 +63,7 @@ def scenes_of(explorer: Explorer) -> dict[str, dict]:
 
 
 def snapshot() -> str:
-    """Return the text of ``scenes.json`` as it is now."""
+    """Return the current content of ``scenes.json``."""
     now = {name: scenes_of(in_python(name)) for name in EXPLORERS}
     return json.dumps(now, ensure_ascii=False, indent=1) + "\n"
 

@@ -16,7 +16,7 @@ from course_utils.relative import rotate
 from course_utils.text_model import CHARACTERS, TRAINED_LENGTH, WEIGHTS, read
 
 N_BITS, BASE = 6, 64
-"""Six hands, each half as fast as the one before: those of twelve dimensions with the base 2**6."""
+"""Number of hands and base, for which each hand is half as fast as the previous hand."""
 
 SENTENCE = story.story_words()["en"]["words"].split()
 TEXTS = {
@@ -41,7 +41,7 @@ def reader(scene):
 
 
 def vectors(arrows: list[dict[str, float]]) -> np.ndarray:
-    """The arrows of a word as one vector: two numbers for each dial."""
+    """Return a word's arrows as a vector with two numbers per dial."""
     parts = [(a["size"] * np.cos(a["angle"]), a["size"] * np.sin(a["angle"])) for a in arrows]
     return np.array(parts).ravel()
 

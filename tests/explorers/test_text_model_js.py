@@ -42,7 +42,7 @@ module = in_node(exports("shared/text_model.js"))
 
 @pytest.fixture(scope="module")
 def page(module):
-    """The module with the weights of every encoding in ``models``."""
+    """Module with the weights of every encoding in ``models``."""
     for encoding in ENCODINGS:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
         model = "modelOf(given[1], new Int16Array(given[2].buffer))"
@@ -54,7 +54,7 @@ def page(module):
 
 
 def texts(encoding: str, start: int) -> Iterator[str]:
-    """Characters at random, and a passage that nobody chose."""
+    """Random characters and a random passage."""
     longest = TRAINED_LENGTH - start if encoding == "learned" else 160
     generator = np.random.default_rng(0)
     yield text_model.plain("".join(generator.choice([*CHARACTERS], longest)))

@@ -42,9 +42,9 @@ def test_right_answers_in_any_form_are_accepted(exercise_id):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_wrong_answers_are_named(exercise_id, monkeypatch):
-    """Among them is every known mistake as somebody else writes it.
+    """The answers include every known mistake in another form.
 
-    So a number or a sign that changes in a known wrong answer is noticed.
+    A changed number or sign in a known wrong answer is therefore detected.
     """
     exercise, recognised = EXERCISES[exercise_id], []
 
@@ -116,10 +116,10 @@ def test_answer_solved_after_a_stop_is_graded():
 
 
 KEYS = {"value": lambda given: given.tobytes(), "shape": lambda given: given.shape}
-"""Possible keys of a cache: all numbers of an argument, or only its shape."""
+"""Possible keys of a cache, which are all numbers of an argument or only its shape."""
 
 BASE_IN_ROW = ("position-from-row", "row", "value")
-"""A key that is enough: no two calls have the same row and different bases."""
+"""Keys that are sufficient, because no two calls have the same row but different bases."""
 
 CACHED = [
     (id, name, key)
@@ -146,7 +146,7 @@ def test_cache_keyed_by_one_argument_is_rejected(exercise_id, argument, key):
 
 
 def searched_to(most: float) -> Callable[[int, int], float]:
-    """Return an answer that halves an interval of bases until only one is left."""
+    """Return an answer that finds the base by bisection."""
 
     def base(n_positions: int, d_model: int) -> float:
         low, high = 1.0, most
@@ -189,7 +189,7 @@ ACCEPTED_BEFORE = {
         lambda bits: np.float16(bits) @ np.float16(2 ** np.arange(bits.shape[1])),
     ),
 }
-"""Wrong answers that the cases accepted, by what they get wrong."""
+"""Wrong answers that were accepted previously, keyed by their error."""
 
 
 @pytest.mark.parametrize("name", ACCEPTED_BEFORE)
@@ -200,7 +200,7 @@ def test_wrong_answer_of_a_known_kind_is_rejected(name):
 
 
 def test_rows_of_attention_sum_to_one_in_grading():
-    """The task promises it, so an answer may divide by the sum again."""
+    """The task promises this, so answers may divide by the sum again."""
     cases = (*EXERCISES["share-before"].cases, *hidden_cases("share-before"))
     for attention, first in cases:
         np.testing.assert_allclose(attention.sum(axis=1)[first:], 1)

@@ -22,7 +22,7 @@ SAID = {"en": ("Worked by hand: ", "At which step"), "es": ("A mano: ", "¿En qu
 
 
 def right_numbers(exercise: Exercise, case: tuple) -> dict[tuple[int, ...], float]:
-    """The right numbers of a call by their places; none if it should raise an error."""
+    """Return the correct numbers of a call, keyed by their indices."""
     try:
         return dict(np.ndenumerate(right_output(exercise, *case)))
     except ValueError:
@@ -55,7 +55,7 @@ def test_a_score_that_comes_again_is_found_by_row_and_column():
 
 
 def snapshot() -> str:
-    """Return the text of ``by_hand.json``: the steps for a number of each case, as they are now."""
+    """Return the current content of ``by_hand.json``."""
     steps = {name: list(steps_said(exercise)) for name, exercise in EXERCISES.items()}
     return json.dumps(steps, ensure_ascii=False, indent=1) + "\n"
 
@@ -85,7 +85,7 @@ def with_another(right: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
 
 
 def said_by_hand(exercise: Exercise, diagnosis: Diagnosis) -> str:
-    """The steps in English; in each language they end in the number."""
+    """Return the steps in English, and check that the steps end in the number in each language."""
     feedback, result = feedback_on(exercise, diagnosis), diagnosis.details["steps"]["result"]
     for language, (begins, question) in SAID.items():
         steps = feedback.message(language).split(begins)[1].split(question)[0]

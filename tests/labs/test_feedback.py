@@ -210,7 +210,7 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
         *("divided by zero · divide un número entre cero", "your line · tu línea"),
     ),
 }
-"""The exercise, an answer, the misconceptions; what is said in each language, and what is not."""
+"""Exercises, answers and misconceptions, with expected and forbidden text in each language."""
 
 
 @pytest.mark.parametrize("name", SAID_OF)
@@ -264,7 +264,7 @@ def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
 
 
 class Answer:
-    """An answer that is a class."""
+    """A class as an answer."""
 
     def read(self) -> None:
         """Do nothing."""

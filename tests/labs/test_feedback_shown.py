@@ -94,11 +94,11 @@ def test_hints_open_one_after_the_other(exercise_id):
 
 
 MODULES = {"08_your_model": ("your_model", "beyond_words")}
-"""The modules of tasks of a lab that has several."""
+"""Modules of tasks in labs that have several modules."""
 
 
 def test_each_lab_has_the_texts_of_its_own_misconceptions():
-    """So none stands twice, and none is left behind."""
+    """Texts must not be duplicated or unused."""
     known, n_files = {"input-changed"}, 1
     for lab, asked in LABS.items():
         files = [file for file in FILES if file.stem in MODULES.get(lab, (lab[3:],))]

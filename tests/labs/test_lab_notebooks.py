@@ -63,7 +63,7 @@ def test_links_of_a_lab_lead_to_files(lab):
 
 
 def in_another_form(function: Callable[..., object]) -> Callable[..., object]:
-    """The same function for somebody who returns lists, and single numbers as arrays."""
+    """Return a function that returns lists, and single numbers as arrays."""
 
     def answer(*arguments: object) -> object:
         value = np.asarray(function(*arguments))

@@ -30,14 +30,14 @@ ALIKE = [
         *("sum mean max", "all any", "log log2 log10", "zeros ones", "float16 float32 float64"),
     )
 ]
-"""What functions are easily taken for each other."""
+"""Sets of functions that are easily confused."""
 
 
 # One change of the source -------------------------------------------------------------------------
 
 
 def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
-    """Every single change, as it reads in the source, and the code with it."""
+    """Yield every single change in the source, with the changed code."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc = node.exc.func  # what an error says is not judged
@@ -61,7 +61,7 @@ def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
 
 
 def others(node: ast.AST, parameters: set[str]) -> Iterator[ast.AST]:
-    """What may stand in place of a part of the source."""
+    """Yield replacements for a part of the source."""
     match node:
         case ast.BinOp(left, op, right):
             yield from (ast.BinOp(left, OPERATORS[type(op)](), right), left, right)
@@ -101,7 +101,7 @@ def taken_for(name: str) -> list[str]:
 
 
 def calls(function: ast.expr, arguments: list, keywords: list) -> Iterator[ast.AST]:
-    """What is called without the call, and the same call with two of its arguments swapped."""
+    """Yield a call's function or argument alone, and the call with swapped arguments."""
     if isinstance(function, ast.Attribute) and not isinstance(function.value, ast.Name | ast.Call):
         yield function.value
     elif arguments:
@@ -113,7 +113,7 @@ def calls(function: ast.expr, arguments: list, keywords: list) -> Iterator[ast.A
 
 
 def beside(node: ast.AST, parent: ast.AST, name: str) -> Iterator[ast.AST]:
-    """What the place of a part allows: another end, the other branch."""
+    """Yield replacements that depend on the context of a part."""
     ends = isinstance(parent, ast.Slice) or (
         isinstance(parent, ast.Call) and ast.unparse(parent.func) in ("range", "np.arange")
     )
@@ -145,7 +145,7 @@ def test_mutants_of_a_solution_are_rejected(exercise_id):
 
 
 def judge(exercise: Exercise, cases: list[tuple]) -> Callable[[Callable[..., object]], bool]:
-    """Whether a mutant does on these cases what the reference does."""
+    """Return True if a mutant agrees with the reference solution in these cases."""
     expected = [(case, outcome_of(exercise, exercise.reference, case)) for case in cases]
     return lambda mutant: all(
         alike(outcome, outcome_of(exercise, mutant, case), exercise.tolerance)
@@ -154,7 +154,7 @@ def judge(exercise: Exercise, cases: list[tuple]) -> Callable[[Callable[..., obj
 
 
 def drawn(strategy: SearchStrategy[tuple]) -> list[tuple]:
-    """Always the same samples."""
+    """Return reproducible samples."""
     samples = []
     note = given(strategy)(lambda arguments: samples.append(arguments))
     settings(
@@ -168,7 +168,7 @@ def drawn(strategy: SearchStrategy[tuple]) -> list[tuple]:
 
 
 def solution_changed(exercise: Exercise) -> Iterator[tuple[str, Callable[..., object]]]:
-    """What is changed in the cell with the solution, and the answer; earlier ones are solved."""
+    """Yield changes of the solution's cell, and the resulting answers."""
     lab = lab_of(exercise)
     notebook = read("solutions", lab)
     names: dict[str, object] = {}

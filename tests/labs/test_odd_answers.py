@@ -27,7 +27,7 @@ from course_utils.sandbox import ERROR_KINDS, Printed, sentence_on
 
 
 class Refusing:
-    """Raises an error whatever one does with it."""
+    """An object that raises an error in every operation."""
 
     def __init__(self, error: type[BaseException] = RuntimeError) -> None:
         self.error = error
@@ -45,7 +45,7 @@ class WordlessError(Exception):
 
 
 def throwing(error: type[BaseException]) -> Callable[..., None]:
-    """An answer in which an error comes about as in a library; an own raise is another matter."""
+    """Return an answer in which a library raises an error."""
     return lambda *arguments: (_ for _ in ()).throw(error)
 
 
@@ -209,7 +209,7 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
     *((kind.__name__, throwing(kind)) for kind in ERROR_KINDS),
     ("other", throwing(AssertionError)),
 )
-"""Errors as they come about, and the sentence that is true of each."""
+"""Functions that cause errors, with the expected sentences."""
 
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
@@ -263,7 +263,7 @@ def calls_itself(n_positions):
 
 @pytest.fixture
 def displayed(tmp_path):
-    """What a cell displays as text; it is stopped soon after it prints that it has begun."""
+    """Return the text output of a cell, which is stopped soon after it has started."""
     environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path)}
     manager, client = start_new_kernel(kernel_name="python3", env=environment)
 

@@ -41,11 +41,11 @@ SAID_OF_ANSWERS = {
     ("query-looking-back", "lines-elsewhere"): ["The numbers are right, but"],
     ("rotate-part", "lines-elsewhere"): ["The columns are right, but"],
 }
-"""By exercise and pattern, what is said of the answers in which it is found, in their order."""
+"""Expected sentences, keyed by exercise and pattern."""
 
 
 def right_where(exercise_id: str, condition: Callable[..., bool]) -> object:
-    """An answer that comes out right where the arguments meet a condition, and nowhere else."""
+    """Return an answer that is correct only if the arguments satisfy a condition."""
 
     def answer(*given: object) -> np.ndarray:
         right = right_output(EXERCISES[exercise_id], *given)

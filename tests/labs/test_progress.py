@@ -23,7 +23,7 @@ FIRST_EDITION = json.dumps({"solved": dict.fromkeys(EARLIER, "2025-11-03T17:05:0
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for the progress of this test alone."""
+    """Separate folder for the progress."""
     folder = tmp_path / "data"
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(folder))
     return folder
@@ -31,7 +31,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def first_edition(data_folder: Path) -> Path:
-    """The file that the first edition of the course left."""
+    """File of the first edition of the course."""
     data_folder.mkdir()
     file = data_folder / "positional-encodings-course.json"
     file.write_text(FIRST_EDITION)
@@ -39,7 +39,7 @@ def first_edition(data_folder: Path) -> Path:
 
 
 def solve_bits_needed(english: str = "", spanish: str = "") -> Feedback:
-    """Solve it, and be told this as well."""
+    """Solve the exercise and check the note in the feedback."""
     feedback = check("bits-needed", lambda n_positions: (n_positions - 1).bit_length())
     assert feedback.solved and feedback.message("en").startswith("Solved.")
     assert english in feedback.message("en") and spanish in feedback.message("es")

@@ -23,7 +23,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 @pytest.fixture
 def course(tmp_path: Path) -> tuple[Path, Path]:
-    """A small copy of the course where it is published, and a learner's clone of it."""
+    """Small published copy of the course and a learner's clone."""
     if shutil.which("git") is None:
         pytest.skip("git is missing")
     published, clone = tmp_path / "published", tmp_path / "clone"

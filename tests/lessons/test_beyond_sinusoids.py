@@ -29,7 +29,7 @@ def test_rope_and_alibi_in_the_lesson_equal_the_package():
 
 
 def slow_scores(scheme: str, query: int, head: int, base: float) -> list[float]:
-    """The scores of some keys, one by one, from the same random numbers."""
+    """Compute the scores of keys one by one, with the same random numbers."""
     d_model = scores.D_MODEL
     numbers, words, between = (
         np.random.default_rng(head).normal(size=size)

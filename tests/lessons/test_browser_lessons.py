@@ -264,7 +264,7 @@ def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
         expect(box).to_contain_text(words, use_inner_text=True)
 
     def fill_in(answer: str) -> None:
-        """Type the answer, run its cell, and run the check below it."""
+        """Enter the answer, run its cell, and run the check below it."""
         lab.notebook.locator(".jp-CodeCell", has_text="row = ").first.locator(".cm-content").click()
         lab.page.keyboard.press("ControlOrMeta+A")
         lab.page.keyboard.insert_text(f"row = {answer}")

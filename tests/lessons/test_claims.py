@@ -20,7 +20,7 @@ from course_utils.words.text import LANGUAGES, Text
 
 @pytest.fixture
 def sample(monkeypatch: pytest.MonkeyPatch) -> Text:
-    """The one claim there is."""
+    """A single sample claim."""
     text = everywhere("The error is {error}, {code}.")
     monkeypatch.setattr(verdicts, "CLAIMS", {"sample": text})
     return text.format(error=3)
@@ -69,7 +69,7 @@ def test_lesson_measures_every_claim_in_order() -> None:
 
 @pytest.fixture(scope="module")
 def measure() -> SimpleNamespace:
-    """The functions that the lesson measures with."""
+    """Functions with which the lesson measures."""
     defined: dict[str, Callable] = {}
     for name, source in CELLS.items():
         if name == "imports" or name.startswith("measure-"):
@@ -81,7 +81,7 @@ WIDTHS, BASES, SEEDS = (4, 32, 256), (100, 500_000), range(2)
 
 
 def at(function: Callable, *choices: Iterable) -> np.ndarray:
-    """What the function gives for all choices of its arguments."""
+    """Return the results of a function for all combinations of its arguments."""
     return np.array([function(*each) for each in product(*choices)])
 
 
@@ -95,7 +95,7 @@ def halves_differ(f: SimpleNamespace, columns: Callable[[int], np.ndarray]) -> n
 
 
 def pieces(*lengths: int) -> list[str]:
-    """Texts in both languages, from their beginnings, that no model was trained on."""
+    """Return the beginnings of held-out texts in both languages."""
     texts = [text for language in LANGUAGES_READ for text in held_out_texts(language)]
     return [text[:length] for text in texts for length in lengths]
 

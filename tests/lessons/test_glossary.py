@@ -36,11 +36,11 @@ ELSEWHERE = re.compile(r"M\(k|b\^|\\beta(?!\s*\()|i\s*\\sin")
 # r is i - j everywhere: how far the query is ahead of its key. So a key stands at i - r.
 REVERSED = re.compile(r"j\s*-\s*i|i\s*\+\s*r|j\s*=\s*i\s*\+")
 R_REVERSED = {"04_rotation", "06_into_attention", "07_longer_than_trained"}
-"""Where r still runs from the query to the key; to be emptied as these are rewritten."""
+"""Notebooks in which r is still the distance from the query to the key."""
 
 
 def letters_problems(formula: str) -> list[str]:
-    """Letters that the glossary does not have, or not in this way."""
+    """Return symbols that are missing from the glossary."""
     found = [match[0] for match in ELSEWHERE.finditer(formula)]
     letters = COMMAND.sub(" ", TRANSPOSED.sub("", WORDS.sub(" ", formula)))
     for letter, subscript in ATOM.findall(letters):

@@ -22,7 +22,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def open_choice(question: str, is_right: bool) -> None:
-    """What the page tells the kernel when a choice is opened."""
+    """Send the kernel the page's message about an opened choice."""
     switch = LanguageSwitch()
     switch._handle_custom_msg({"guess": question, "isRight": is_right}, [])
 

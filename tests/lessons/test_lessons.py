@@ -15,7 +15,7 @@ every_lesson = pytest.mark.parametrize("name", LESSONS)
 
 
 def printing_cells(notebook: nbformat.NotebookNode) -> list[str]:
-    """The cells that print plain text, not a picture, a table or anything else that is shown."""
+    """Return the cells that print plain text."""
     return [
         cell.id
         for cell in cells(notebook, "code")

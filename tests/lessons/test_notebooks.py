@@ -25,7 +25,7 @@ def test_notebook_is_run_and_says_everything_in_every_language(path: Path) -> No
 
 
 def shown(value: object) -> object:
-    """What Jupyter asks of the value of an expression."""
+    """Return the representations that Jupyter requests for a value."""
     return getattr(value, "_repr_mimebundle_", value.__repr__)()
 
 

@@ -16,7 +16,7 @@ WITHOUT = {
     "Haswell": {"X86_V4", "AVX512_ICL", "AVX512_SPR"},
     "Nehalem": {"X86_V3", "X86_V4", "AVX512_ICL", "AVX512_SPR"},
 }
-"""By the name that OpenBLAS has for a kind, what NumPy may not use."""
+"""Instructions that NumPy must not use, keyed by OpenBLAS's name of the processor."""
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ DEFINING = "switch turned attention halves cached masked".split()
 
 @pytest.fixture(scope="module")
 def cells() -> SimpleNamespace:
-    """What the cells that define something define."""
+    """Names defined in the appendix."""
     names = {"torch": pytorch()}  # long to load: not at collection
     for cell in nbformat.read(NOTEBOOK, as_version=4).cells:
         if cell.id in DEFINING:

@@ -35,7 +35,7 @@ def test_the_place_of_the_right_choice_is_spread_over_the_course() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("extreme", [min, max], ids=["shortest", "longest"])
 def test_the_length_of_a_choice_does_not_tell_that_it_is_right(language: str, extreme) -> None:
-    """Not much more often than where choices have their lengths by chance."""
+    """The longest choice must not be correct much more often than by chance."""
     found, by_chance, variance = 0, 0.0, 0.0
     for asked in questions().values():
         lengths = [len(choice.text.plain[language]) for choice in asked.choices]

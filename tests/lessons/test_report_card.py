@@ -40,7 +40,7 @@ OTHER_SEEDS = range(1000, 1004)
 def test_report_card_verdicts_hold_at_other_sizes_seeds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Others than the card's give the same; what is said to depend does come out both ways."""
+    """Verdicts that depend on the conditions must occur in both forms."""
     monkeypatch.setattr(cards, "N_TABLES", 5)
     scheme = SCHEMES[name]
     drawn = [scheme] if scheme.drawn is None else [scheme.drawn(seed) for seed in OTHER_SEEDS]
@@ -57,7 +57,7 @@ def test_report_card_verdicts_hold_at_other_sizes_seeds(
 
 
 def test_report_card_thresholds() -> None:
-    """A word of numbers from -1 to 1 is sqrt(d / 3) long, and each row ``length`` times that."""
+    """The norm of an average word is sqrt(d / 3), and each row is ``length`` times as long."""
     for n_learned, length, state in ((100, 2.99, "met"), (101, 3.01, "unmet")):
         scheme = absolute(sinusoidal_encoding, n_learned=lambda d_model, n=n_learned: n)
         cheap = judge(scheme, "cheap")

@@ -98,7 +98,7 @@ def test_still_offers_every_language_without_a_kernel():
 
 
 def test_requested_language_overrides_the_stored_choice(tmp_path):
-    """A switch that hid the only language there is would leave an empty page."""
+    """A switch that hides the only language would leave an empty page."""
     (tmp_path / "positional-encodings-course.json").write_text('{"language": "en"}', "utf-8")
     code = (
         "from course_utils import language_switch, question;"

@@ -24,7 +24,7 @@ SENTENCES = {
     for path in (REPOSITORY / "course_utils" / "explorers").rglob("*.toml")
     for question in re.findall('^waits = "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
 }
-"""The questions that the sentence of an explorer answers."""
+"""Questions that are answered by the sentence of an explorer."""
 
 
 @pytest.mark.parametrize("name", questions())
@@ -44,7 +44,7 @@ def test_only_questions_wait_for_an_answer():
 
 @cache
 def cells() -> list[tuple[str, str, str]]:
-    """Notebook, source and HTML of every cell of the lessons that shows something."""
+    """Yield the notebook, source and HTML of every cell with output."""
     return [
         (path.name, cell.source, output.data["text/html"])
         for path in sorted(REPOSITORY.glob("notebooks/**/*.ipynb"))

@@ -19,7 +19,7 @@ from course_utils.pictures.long_texts import MARKS, recall_by_distance
 from course_utils.words.text import LANGUAGES, Text
 
 SMALLEST_LETTERS = 15
-"""Pixels; on a phone, which shows 500 pixels as 358, those are nearly 11."""
+"""Minimum height of letters in pixels, which is nearly 11 on a phone 358 pixels wide."""
 TABLE = np.sin(np.outer(np.arange(30), [1, 1, 0.1, 0.1]))
 TWO_CURVES = {"a": np.linspace(0, 1, 8), "b": np.linspace(1, 0.1, 8)}
 FACTORS = np.geomspace(1, 1e6, 8)
@@ -63,7 +63,7 @@ def test_picture_has_legible_words_of_its_language(draw):
 
 
 def test_figure_drawn_per_language_follows_the_switch():
-    """Even without words: who shows one language cannot know whether the others look the same."""
+    """This includes pictures without words, because they may still differ between languages."""
 
     def stored(*given: object) -> list[bytes]:
         html = show("your-table", *given).html

@@ -213,12 +213,12 @@ def test_a_run_of_notebooks_compares_pictures_as_well_as_texts(monkeypatch):
 # Notebooks as they are stored. --------------------------------------------------------------------
 
 PRINTS, DRAWS, FOLDED = "measure-order", "figure-sum", "switch"
-"""Three cells of a lesson."""
+"""Names of three cells in a lesson."""
 
 
 @pytest.fixture
 def lesson() -> NotebookNode:
-    """Those three and the title; they take a twentieth of the time that the lesson takes."""
+    """Notebook with the title and three cells, which runs twenty times faster than the lesson."""
     path = REPOSITORY / "notebooks" / "01_why_order_matters.ipynb"
     small = nbformat.read(path, as_version=4)
     small.cells = [each for each in small.cells if each.id in ("title", PRINTS, DRAWS, FOLDED)]
@@ -249,7 +249,7 @@ def say_it_in_english(notebook: NotebookNode) -> None:
 
 
 def cut_the_picture_off(notebook: NotebookNode) -> None:
-    """As if the labels of an axis had no room."""
+    """Simulate labels that do not fit on a picture."""
     data, cut = cell(notebook, DRAWS).outputs[0].data, io.BytesIO()
     whole = Image.open(io.BytesIO(base64.b64decode(data["image/png"])))
     whole.crop((0, 0, whole.width, whole.height - 25)).save(cut, "png")

@@ -35,13 +35,13 @@ PATH = re.compile("@?(?:classroom|labs|notebooks|solutions|tests|tools|web)/")
 KNOWN = {*course_utils.__all__, *explorers.__all__, "draw", "jslink"}.union(
     *map(dir, (answers, builtins, cells, configurations, explorers, labs, verdicts))
 )
-"""Names that documents call without an import: ``draw`` is a reader's, ``jslink`` ipywidgets'."""
+"""Names that documents use without importing them."""
 EXTRAS = PROJECT["optional-dependencies"]
 NBGRADER = Path(find_spec("nbgrader").origin).parent / "apps"
 
 
 def command_problems(line: str) -> list[str]:
-    """What a command names that is not there: extras, modules, files, options, subcommands."""
+    """Return the extras, modules, files and options in a command that do not exist."""
     extras = ",".join(re.findall(r'"\.\[(.+?)\]"', line))
     found = [f"extra {each}" for each in re.findall(r"[^,]+", extras) if each not in EXTRAS]
     for command in line.split(" && "):
@@ -80,7 +80,7 @@ def option_problems(script: Path, arguments: list[str]) -> list[str]:
 
 @cache
 def called_in(folder: Path) -> set[str]:
-    """Names that the code of a package defines or calls, for the README of that package."""
+    """Return the names that a package defines or calls."""
     if folder == REPOSITORY:
         return set()
     sources = (path.read_text("utf-8") for path in folder.rglob("*.*") if path.suffix in CODE)
@@ -93,11 +93,11 @@ def call_problems(code: str, folder: Path) -> list[str]:
 
 
 VALUE = re.compile(r"^(\S.*?)  # (.+)$", re.M)
-"""A line ``expression  # value`` says what comes out: so it has to."""
+"""Pattern of lines such as ``expression  # value``, whose value is checked."""
 
 
 def document_problems(text: str, folder: Path, package: Path = REPOSITORY) -> list[str]:
-    """What in a document is stale: what it tells to type, and what it has in its code."""
+    """Return outdated commands and code in a document."""
     found, script = [], []
     for language, block in BLOCK.findall(text):
         if language == "python":

@@ -62,7 +62,7 @@ def test_other_picture_outdates_the_pictures(monkeypatch, tmp_path):
 
 @pytest.fixture
 def step(monkeypatch, tmp_path):
-    """A step of two files, one of which is outdated, and a file it no longer makes."""
+    """Step with an outdated file, a current file, and a file that is no longer generated."""
     current, outdated, former = (tmp_path / name for name in ("current", "outdated", "former"))
     for path in (current, outdated, former):
         path.write_text("1\n2\n")

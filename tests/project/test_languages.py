@@ -44,7 +44,7 @@ KEPT = re.compile(
 
 
 def added(words: str) -> str:
-    """The words of the added language: those of English with a mark."""
+    """Return the texts of the added language, which are marked English texts."""
     return KEPT.sub(lambda match: match[1] or f"{ADDED}{match[2]}", words)
 
 
@@ -82,7 +82,7 @@ def add_to_prose(source: str) -> str:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the course with one language more, in words and in prose."""
+    """Copy of the course with an additional language."""
     copy = tmp_path_factory.mktemp("course")
     ignored = shutil.ignore_patterns(".*", "__pycache__")
     shutil.copytree(REPOSITORY, copy, ignore=ignored, dirs_exist_ok=True)

@@ -49,7 +49,7 @@ MODULES = {
 
 
 def imported_by(module: str) -> set[str]:
-    """The modules of the course that a module imports, wherever in its code and for whatever."""
+    """Return all modules of the course that a module imports."""
     path, found = MODULES[module], set()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -67,7 +67,7 @@ IMPORTS = {module: imported_by(module) for module in MODULES if module != "cours
 
 
 def floor_of(module: str) -> int:
-    """The row of CONTRIBUTING.md's table of packages that names a module or its folder."""
+    """Return the row for a module in CONTRIBUTING.md's table of packages."""
     table = (PACKAGE.parent / "CONTRIBUTING.md").read_text("utf-8").partition("| Package |")[2]
     lines = table.partition("\n\n")[0].splitlines()[2:]
     rows = [set(re.findall(r"`([^`]+)`", row.split("|")[1])) for row in lines]
@@ -92,7 +92,7 @@ def test_imports_follow_the_table_of_packages():
 
 
 def test_the_package_has_each_of_its_names_and_no_others():
-    """A module of that name would stand in the place of the function as soon as it is loaded."""
+    """A module with the name of a function would replace the function when it is imported."""
     for name in course_utils.__all__:
         assert find_spec(f"course_utils.{name}") is None
         assert name in dir(course_utils) and getattr(course_utils, name).__name__ == name

@@ -130,7 +130,7 @@ def test_version_agrees_with_changelog_citation():
 
 @pytest.mark.slow  # .ci/run tries the rest of the command, too
 def test_study_command_opens_lesson_00_near_the_labs(tmp_path):
-    """JupyterLab shows no file outside its own folder, which is by default the lesson's."""
+    """JupyterLab shows only files in its own folder, which is the lesson's folder by default."""
     arguments = COMMANDS[0].split("jupyter lab ")[1].split()
     folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
     command = [sys.executable, "-m", "jupyterlab", *arguments, "--no-browser", "--allow-root"]
@@ -239,6 +239,6 @@ def test_contributing_has_at_most_1200_words():
 
 @pytest.mark.parametrize("name", READMES)
 def test_package_readme_begins_with_numbered_steps(name):
-    """Two headings, and one paragraph at most, may come before the first step."""
+    """At most two headings and one paragraph may precede the first step."""
     before = read(name).partition("\n1. ")[0]
     assert len(before.split("\n\n")) <= 4, f"{name} must begin with the steps of a change"

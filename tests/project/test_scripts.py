@@ -25,7 +25,7 @@ def test_every_benchmark_and_every_experiment_is_run_by_a_test():
 
 
 def run(script: str, *arguments: object) -> str:
-    """What a benchmark prints."""
+    """Return the output of a benchmark."""
     command = [sys.executable, BENCHMARKS / script, *arguments]
     environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)

@@ -79,7 +79,7 @@ def slow_loss(weights: np.ndarray, table: np.ndarray, k: int) -> float:
 
 
 def slow_accuracy(scores: np.ndarray, k: int) -> float:
-    """Of two keys with the highest score, each is chosen half of the time."""
+    """Compute the accuracy in a loop, with ties broken at random."""
     hits = []
     for i in range(k, len(scores)):
         is_highest = scores[i] == max(scores[i])
@@ -112,7 +112,7 @@ def test_scores_loss_and_gradient_against_loops_and_differences(head, k):
 
 @given(whole_numbers, st.integers(1, 6))
 def test_accuracy_against_loops_and_a_tie_is_right_in_part(table, k):
-    """Of whole numbers: many scores are equal, and equal exactly."""
+    """The tables contain integers, so many scores are exactly equal."""
     k = min(k, len(table) - 1)
     weights = np.eye(table.shape[1])[::-1]
     accuracy = look_back_accuracy(table, weights, k)
@@ -128,7 +128,7 @@ def test_a_tie_that_rounding_broke_is_still_a_tie():
 
 
 def test_training_goes_down_to_where_the_loss_is_least():
-    """Rows of 1 and -1: the loss bends as sharply as it can, and steps too long would overshoot."""
+    """For rows of 1 and -1, the curvature is largest, so longer steps would overshoot."""
     for seed in range(4):
         table = np.random.default_rng(seed).choice([-1.0, 1.0], (40, 1))
         loss, slope = look_back_loss(train_look_back(table, 3), table, 3)
@@ -139,7 +139,7 @@ def test_training_goes_down_to_where_the_loss_is_least():
 
 
 def test_training_takes_the_documented_steps():
-    """Straight downhill at first, always by the same length; momentum comes with the third."""
+    """The first steps follow the gradient, and momentum begins with the third step."""
     table, start = a_head(0, 10, 3)
     table.flags.writeable = start.flags.writeable = False
     zero = np.zeros((3, 3))

@@ -26,7 +26,7 @@ def clocks():
 
 
 def by_hand(query, key, distance, held, limit):
-    """The score of a query and a key with held clocks, pair by pair, with complex numbers."""
+    """Compute a score with held clocks, pair by pair, with complex numbers."""
     score = 0.0
     for pair in range(len(query) // 2):
         q = complex(query[2 * pair], query[2 * pair + 1])
@@ -197,7 +197,7 @@ WIDE = [run for run in STORED["reading"] if (run["d_head"], run["trained_length"
 
 
 def share(run, way, factor):
-    """The share of the window's gain, from plain means."""
+    """Return the proportion of the window's gain."""
     free, bits, window = (
         statistics.mean(run["bits"][factor][each]) for each in ("free", way, "window")
     )
@@ -205,7 +205,7 @@ def share(run, way, factor):
 
 
 def price(run, way):
-    """The bits that a way costs within the training length."""
+    """Return the cost of a method in bits within the training length."""
     return statistics.mean(run["bits"]["1"][way]) - statistics.mean(run["bits"]["1"]["free"])
 
 
@@ -279,7 +279,7 @@ def test_picture_draws_the_stored_shares():
 
 
 def recalled(case, way):
-    """The share of right answers, and of the letter further back, over all models."""
+    """Return the proportions of correct answers and of letters further back."""
     found = [run["cases"][case] for run in STORED["recall"]]
     n_texts = sum(each["n_texts"] for each in found)
     return [

@@ -19,7 +19,7 @@ def stored(name: str) -> dict:
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Run a script in its smallest form; what it stores."""
+    """Run a script in its smallest form and return the stored results."""
 
     def smallest(name: str) -> list[dict]:
         monkeypatch.setattr("sys.argv", [name, "--smallest", "--to", str(tmp_path)])
@@ -51,7 +51,7 @@ def test_runs_are_stored_once_first_steps_match(name, step):
 
 
 def test_missing_run_of_small_model_is_reproduced(tmp_path, monkeypatch):
-    """The shortest of them; other processors round otherwise, so a few answers may differ."""
+    """The test uses the shortest run; a few answers may differ on other processors."""
     small_model, before = script("small_model"), stored("small_model")
     assert before["settings"] == small_model.SETTINGS
     encodings = [*small_model.TRAINED, *list(small_model.ROPE)[1:]]
@@ -126,7 +126,7 @@ def test_tenth_of_each_text_is_held_out():
 
 
 def test_the_weights_that_are_kept_read_as_the_stored_run_did(tmp_path):
-    """Two bytes a number cost nothing that one sees; bits and shares are those that NumPy finds."""
+    """Storing weights in two bytes has no visible effect on the results."""
     experiment = script("text_model")
     _, trial = experiment.split_text("both", 9)
     texts = experiment.windows_of_both(trial, "es", 64, 512)

@@ -35,7 +35,7 @@ def some_points(n_points: int = 40) -> tuple[np.ndarray, np.ndarray]:
 
 
 def layers(field: NeuralField, point: np.ndarray) -> float:
-    """Compute one answer in plain loops."""
+    """Compute an output in plain loops."""
     turns = [
         0.5 * (2 * field.fastest) ** (k / (field.n_waves - 1))
         if field.n_waves > 1
@@ -197,7 +197,7 @@ LEARN = """(kept = new network.NeuralField(given.field),
 
 @pytest.fixture(scope="module")
 def network() -> Iterator[Callable[[str, object], object]]:
-    """The module of the explorer, and a network in ``kept``."""
+    """Module of the explorer, with a network in ``kept``."""
     with running(f'import * as network from "{NETWORK.as_uri()}";\nlet kept;\n') as ask:
         yield ask
 
@@ -236,7 +236,7 @@ def test_javascript_learns_what_numpy_learns(network, n_waves, fastest):
 
 
 def test_explorer_run_takes_seconds(network):
-    """A run of 300 steps may take 6 s; the test allows for a machine that does other work."""
+    """A run of 300 steps may take 6 s, so that the test also passes on a busy machine."""
     seen = seen_pixels(48)
     given = {
         "field": {"waves": MAX_WAVES, "fastest": 8, "seed": 1},

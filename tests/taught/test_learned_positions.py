@@ -32,7 +32,7 @@ experiment = script("real_positions", needs_pytorch=False)
 
 
 def turning_rows(speeds: list[float], seed: int, n_rows: int = 60) -> np.ndarray:
-    """Rows on circles in random planes, one per speed."""
+    """Return rows on circles in random planes, one for each speed."""
     rng = np.random.default_rng(seed)
     axes = np.linalg.qr(rng.normal(size=(2 * len(speeds) + 2, 2 * len(speeds))))[0].T
     angles = np.outer(np.arange(n_rows), speeds)
@@ -84,12 +84,12 @@ def test_unknown_model_is_named(function):
 
 
 def power_of_wave(values: np.ndarray, speed: float) -> float:
-    """The squared amplitude of one wave in a column, by a plain sum."""
+    """Return the squared amplitude of a wave in a column."""
     return abs(sum(v * cmath.exp(-1j * speed * n) for n, v in enumerate(values))) ** 2
 
 
 def test_speeds_of_whisper_are_peaks_of_its_spectrum():
-    """The four clocks between 0.3 and 2, which keep a nearly constant speed."""
+    """The test uses four clocks between 0.3 and 2, whose speeds are nearly constant."""
     rows = learned_rows("whisper")[CLEAN_ROWS["whisper"], : N_DIRECTIONS["whisper"]]
     grid = np.linspace(0.25, 2, 351)
     power = np.array([sum(power_of_wave(column, speed) for column in rows.T) for speed in grid])
@@ -100,7 +100,7 @@ def test_speeds_of_whisper_are_peaks_of_its_spectrum():
 
 
 def test_gears_are_three_by_counting_turns():
-    """A turn is complete when a hand crosses the same direction again; no fit of a slope."""
+    """Turns are counted when a hand crosses the same direction again."""
     rows = learned_rows("minilm")[CLEAN_ROWS["minilm"], : N_DIRECTIONS["minilm"]]
     hands = rows @ fit_clocks(rows).planes
 
@@ -120,7 +120,7 @@ def test_gears_are_three_by_counting_turns():
 
 
 def test_share_on_circles_by_normal_equations():
-    """Ellipses from the normal equations, one column at a time, hold almost the same share."""
+    """Ellipses from the normal equations explain almost the same proportion."""
     rows = learned_rows("minilm")[CLEAN_ROWS["minilm"]]
     phase = phases_of("minilm")[:, 0] / 81
     waves = np.array([[1, *(f(g * t) for g in GEARS for f in (math.cos, math.sin))] for t in phase])

@@ -28,7 +28,7 @@ SETTINGS, MEASURED = look_back.Run._fields, look_back.Result._fields
 
 
 def stored(path: Path) -> dict[tuple[str, ...], dict[str, float]]:
-    """What was measured, by the settings of the run."""
+    """Stored measurements, keyed by the settings of the run."""
     with path.open(encoding="utf-8", newline="") as file:
         assert file.readline().startswith("# Python 3.")
         rows = csv.DictReader(file)
@@ -43,7 +43,7 @@ RUNS = {run: STORED[tuple(map(str, run))] for run in look_back.all_runs()}
 
 
 def shares(measured: str, /, **setting: object) -> list[float]:
-    """The shares of all runs with that setting, whatever else they have."""
+    """Return the proportions of all runs with a setting."""
     found = [
         result[measured]
         for run, result in RUNS.items()

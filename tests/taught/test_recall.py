@@ -13,7 +13,7 @@ CHANCE = 1 / STORED["settings"]["n_letters"]
 
 
 def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
-    """Shape (seed, distance)."""
+    """Return accuracies of shape (seed, distance)."""
     wanted = {"task": task, "encoding": encoding, **LESSON, **change}
     found = [run["accuracy"] for run in STORED["runs"] if wanted.items() <= run.items()]
     assert len(found) == (1 if change else 5)

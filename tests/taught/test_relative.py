@@ -78,10 +78,10 @@ def test_shaw_and_transformer_xl_scores_against_loops(n_positions, d_model, reac
 
 
 def slow_bucket(offset: int, n_buckets: int, max_distance: int, bidirectional: bool = True) -> int:
-    """The rule as the docstring says it, in whole numbers.
+    """Compute a bucket with integers, following the docstring.
 
-    Of one side's buckets, the first half hold one distance each. From there, bucket ``start + b``
-    begins where ``distance / start`` reaches ``(max_distance / start) ** (b / n_growing)``.
+    On each side, half of the buckets contain one distance each. Bucket ``start + b`` then begins
+    where ``distance / start`` reaches ``(max_distance / start) ** (b / n_growing)``.
     """
     one_side = n_buckets // 2 if bidirectional else n_buckets
     start = one_side // 2
@@ -109,7 +109,7 @@ def test_buckets_against_whole_numbers(data):
 
 
 def test_bucket_begins_at_its_first_distance():
-    """Where the rule gives a whole number, a logarithm can fall short of it by a bit."""
+    """If the exact result is an integer, a computed logarithm can be slightly smaller."""
     for start, factor in product([1, 3, 7, 8, 32], [3, 8, 32]):
         edges = [start * factor + step for step in (-1, 0, 1)]
         for power in range(1, 5):
@@ -160,7 +160,7 @@ COLUMNS = {
 
 @given(st.data(), bases, st.sampled_from(sorted(COLUMNS)), st.booleans(), seeds)
 def test_rotation_pair_by_pair(data, base, layout, of_its_own, seed):
-    """Positions stand for whole batches; frequencies of its own take the place of the base's."""
+    """The test covers batches of vectors and custom frequencies."""
     n_batches, n_positions, n_pairs = (data.draw(st.integers(1, most)) for most in (3, 5, 6))
     d_model = 2 * n_pairs
     vectors, given_frequencies = tables(seed, (n_batches, n_positions, d_model), (n_pairs,))

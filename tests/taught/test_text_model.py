@@ -24,7 +24,7 @@ CHOICES = [(encoding, None) for encoding in ENCODINGS] + [("rope", each) for eac
 
 
 def random_text(length: int, seed: int = 0) -> str:
-    """Characters at random: no text that a model was tuned on."""
+    """Return random characters."""
     return "".join(np.random.default_rng(seed).choice(list(CHARACTERS), length))
 
 
@@ -32,7 +32,7 @@ def random_text(length: int, seed: int = 0) -> str:
 
 
 def assert_as_pytorch(reading, encoding, *arguments, **how) -> None:
-    """What NumPy found is what the model in PyTorch finds with the same weights."""
+    """Check that NumPy and PyTorch agree for the same weights."""
     attention = []
     batch = pytorch().tensor(indices(reading.text))[None]
     scores = model_that_reads(encoding)(batch, *arguments, attention=attention, **how)
@@ -77,7 +77,7 @@ def test_neither_attention_nor_a_guess_knows_what_comes_later(encoding, stretch)
 
 
 def test_swap_is_noticed_only_with_an_encoding():
-    """A query looks at a character as much wherever before it the character stands."""
+    """Without positions, attention to a previous character does not depend on its position."""
     text = "position"
     swapped = "opsition"
     for encoding in ENCODINGS:
@@ -97,7 +97,7 @@ def test_stretching_starts_beyond_training_length(stretch):
 
 
 def test_where_a_text_starts_matters_to_tables_of_positions_only(monkeypatch):
-    """RoPE, ALiBi and a model without positions know distances, and those stay the same."""
+    """RoPE, ALiBi and a model without positions depend only on distances, which do not change."""
     text = held_out_texts("es")[0][:40]
     for encoding in ENCODINGS:
         change = np.abs(read(text, encoding).bits - read(text, encoding, start=20).bits).max()
@@ -112,7 +112,7 @@ def test_where_a_text_starts_matters_to_tables_of_positions_only(monkeypatch):
 
 
 def test_the_fastest_clock_helps_or_harms_by_where_it_is_held():
-    """As “The idea in ten minutes” says of clock 1, which goes round in six letters."""
+    """“The idea in ten minutes” describes clock 1, which completes a turn in six letters."""
     texts = [text[:256] for language in LANGUAGES for text in held_out_texts(language)[:3]]
 
     def bits(**how: object) -> float:
@@ -122,7 +122,7 @@ def test_the_fastest_clock_helps_or_harms_by_where_it_is_held():
 
 
 def plain_scores(queries, keys, held, limit, frequencies):
-    """One pair after the other, each as a complex number."""
+    """Compute scores pair by pair with complex numbers."""
     queries, keys = (each[..., 0::2] + 1j * each[..., 1::2] for each in (queries, keys))
     positions = np.arange(queries.shape[1])
     steps = positions[:, None] - positions

@@ -13,14 +13,14 @@ RUNS = json.loads((EXPERIMENTS / "text_model.json").read_text(encoding="utf-8"))
 
 
 def main_runs(encoding: str) -> list[dict]:
-    """The five runs of one encoding, in the order of their seeds."""
+    """Return the five runs of an encoding, sorted by seed."""
     usual = {"text": "both", "held_out": 9, "trained_length": 64, "d_head": 16}
     runs = [each for each in RUNS if each["encoding"] == encoding]
     return [each for each in runs if usual.items() <= each.items()]
 
 
 def mean_bits(result: dict, length: int) -> float:
-    """Of both languages."""
+    """Return the mean bits over both languages."""
     return float(np.mean([by_length[str(length)] for by_length in result["bits"].values()]))
 
 
@@ -82,7 +82,7 @@ def test_course_sentences_hold_for_other_seeds_texts():
     ],
 )
 def test_rope_is_best_up_to_training_length(length, order):
-    """With every seed; a model without positions is lost nowhere, and good nowhere."""
+    """This holds for every seed. A model without positions does not fail, but is never good."""
     bits = [[mean_bits(run, length) for run in main_runs(each)] for each in order]
     for better, worse in pairwise(bits):
         assert max(better) < min(worse)

@@ -24,7 +24,7 @@ every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Callable[[str, object], object]]:
-    """What the explorer's script has, and a head or a whole training in ``kept``."""
+    """Module of the explorer, with a head or a training run in ``kept``."""
     with running(
         exports("training/learning_head.js", "training/training.js") + "let kept;\n"
     ) as ask:
@@ -131,7 +131,7 @@ def test_both_have_the_same_settings(page) -> None:
 
 
 def test_training_explorer_matches_numpy(page) -> None:
-    """Halfway, each head gets another encoding and all of them another task."""
+    """Halfway, the encodings of all heads and their task are changed."""
     others = [*ENCODINGS[1:], ENCODINGS[0]]
     page(
         """(kept = new Training({ encodings: given[0], stepsBack: 1, seed: 6 }),

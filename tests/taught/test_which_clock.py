@@ -10,7 +10,7 @@ from course_utils.pictures.clock_to_blame import added_to_scores, share_undone
 
 RUNS = json.loads((EXPERIMENTS / "which_clock.json").read_text(encoding="utf-8"))["runs"]
 THE_SLIP = {"seed": 1, "trained_length": 32, "d_head": 18}
-"""The one model whose fastest clock does more harm than the one that saw a part of its dial."""
+"""The only model whose fastest clock does more harm than the partly seen clock."""
 
 
 def name(run: dict) -> str:
@@ -18,7 +18,7 @@ def name(run: dict) -> str:
 
 
 def part_seen(run: dict) -> int:
-    """The slowest clock that made more than a quarter of a turn in training."""
+    """Return the slowest clock that made more than a quarter of a turn in training."""
     return max(np.flatnonzero(np.array(run["turns"]) > 0.25))
 
 
@@ -36,7 +36,7 @@ def test_blamed_clock_made_part_of_a_turn(run):
 
 @pytest.mark.parametrize("run", RUNS, ids=name)
 def test_heads_use_the_blamed_clock_as_distance(run):
-    """The mean over all heads."""
+    """The test uses the mean over all heads."""
     length, pair = run["trained_length"], part_seen(run)
     distances = np.arange(4 * length)
     added = added_to_scores(run, pair, distances).mean(axis=0)

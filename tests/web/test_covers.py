@@ -8,7 +8,7 @@ from web import build, covers
 
 
 def snapshot() -> str:
-    """Return the text of ``covers.html``: all covers, and the one of a lesson without its own."""
+    """Return the current content of ``covers.html``."""
     names = [*covers.COVERS, "any other"]
     head = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
     return head + "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in names)

@@ -21,7 +21,7 @@ def window() -> Iterator[Firefox]:
 
 
 def show_explorer(window: Firefox, name: str) -> str:
-    """Where the explorer stands on the page, once it can be moved."""
+    """Return the position of an explorer after it has become active."""
     place = f"[data-scenes={name}]"
     window.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", place)
     window.wait(f"document.querySelector('{place} .course-labels > div')")

@@ -29,7 +29,7 @@ PURE = ["ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensi
 
 
 def without_numpy(folder: Path) -> Path:
-    """A Pyodide as an archive: its core from npm, and packages of Python alone from PyPI."""
+    """Archive of Pyodide, with its core from npm and pure Python packages from PyPI."""
     from jupyterlite_pyodide_kernel.constants import PYODIDE_PYTHON_VERSION, PYODIDE_VERSION
 
     npm = ["npm", "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"]
@@ -57,7 +57,7 @@ def without_numpy(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
-    """What JupyterLite needs of a site, and JupyterLite."""
+    """Minimal site with JupyterLite."""
     folder = tmp_path_factory.mktemp("lite")
     built = os.environ.get("COURSE_SITE")
     if not built or not Path(built).exists():

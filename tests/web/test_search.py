@@ -16,7 +16,7 @@ CHARACTERS = string.punctuation + string.ascii_letters + string.digits + " ¿¡�
 
 @pytest.fixture(params=LANGUAGES)
 def searched(visit, request):
-    """A page with the open search, and a function that returns the results of a query."""
+    """Page with an open search, and a function that returns the results of a query."""
     page = visit(f"{request.param}/index.html").page
     page.keyboard.press("/")
     form = page.locator("[role=search]")

@@ -92,7 +92,7 @@ WHOLE = [
 
 @pytest.fixture(scope="module", params=WHOLE)
 def whole(long_visit, request):
-    """A page with its explorers, all that is folded open; in Spanish, which takes more room."""
+    """Open a page in Spanish, which needs more space, with all explorers and disclosures."""
     visitor = long_visit(f"es/{request.param}", has_touch=True)
     visitor.open_explorers()
     visitor.unfold()
@@ -193,7 +193,7 @@ KEYS = {
 
 
 def test_every_control_that_can_be_moved_changes_the_picture(whole) -> None:
-    """By key alone. None is there that can never be moved."""
+    """The test uses only keys. No control may be permanently disabled."""
     whole.resize()
 
     def changes(box, control, keys: list[str]) -> bool:
@@ -255,7 +255,7 @@ def numbers_in(value: object) -> list:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_stored_scenes_are_those_of_python(site, visit, language) -> None:
-    """At a few settings of each explorer; what is said at all places, tests/explorers look at."""
+    """The test uses a few settings of each explorer; tests/explorers cover all positions."""
     page = visit(f"{language}/04_sinusoidal_encodings.html").page
     for path in sorted(site.glob(f"{language}/scenes/*.js")):
         if not isinstance(build.explorer_named(path.stem), build.Explorer):

@@ -168,7 +168,7 @@ SPOKEN = {name.replace("-", "_"): text["en"] for name, text in build.SAID.items(
 
 
 def laid_out(value: dict) -> BeautifulSoup:
-    """A paragraph with this value, and its explorer."""
+    """Return a paragraph with this value, and its explorer."""
     sources = ("<p>Stop at 20, not at 200.</p>", '<div data-scenes="wave_explorer"></div>')
     cells = [lesson.Cell(f"cell-{n}", lesson.parsed(source)) for n, source in enumerate(sources)]
     cells[0].values = [value]

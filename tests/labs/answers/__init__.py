@@ -13,20 +13,17 @@ from hypothesis.strategies import SearchStrategy
 
 @dataclass(frozen=True)
 class Answers:
-    """Answers to one exercise. An answer is what somebody writes: a function, a class or a value.
+    """Answers to an exercise, which are functions, classes or values.
 
     Attributes:
-        second: the exercise done a second time, by plain loops and ``math``, from nothing of the
-            course. It takes all arguments of a case at once, and raises an error of the same kind
-            as ``Exercise.reference`` where that does.
-        asked: tuples of arguments that an answer may be asked, small and large ones, the ends of
-            what is allowed among them.
-        right: answers of any honest form.
-        wrong: what is found in an answer that the exercise does not know, as
-            ``Diagnosis.finding`` says it, and the answer. Found is ``pattern.`` and the name of a
-            pattern, or the key of a message such as "raised"; or "" where only a wrong number can
-            be shown.
-        equal_changes: changes of the solution that change nothing an answer may be asked, and why.
+        second: Independent solution with plain loops and ``math``. It accepts all arguments of a
+            case at once, and raises the same kind of errors as ``Exercise.reference``.
+        asked: Tuples of small and large arguments, including the limits of the allowed range.
+        right: Correct answers in various forms.
+        wrong: Answers that the exercise does not define, with the expected ``Diagnosis.finding``.
+            The finding is ``pattern.`` followed by the name of a pattern, the key of a message such
+            as "raised", or "" if only a wrong number can be shown.
+        equal_changes: Changes of the solution that have no effect, with the reasons.
     """
 
     second: Callable[..., object]

@@ -50,7 +50,7 @@ def from_grid(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> ND
 
 
 def in_blocks(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> NDArray:
-    """The squares in blocks of 2 × 2, as Qwen2-VL lists them, where both sides are even."""
+    """Return the squares in blocks of 2 × 2, like Qwen2-VL, if both sides are even."""
     numbers = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
     if n_rows % 2 == n_columns % 2 == 0:
         blocks = numbers.reshape(n_rows // 2, 2, n_columns // 2, 2).swapaxes(1, 2)
@@ -59,7 +59,7 @@ def in_blocks(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> ND
 
 
 def there_and_back(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> NDArray:
-    """Every second row is numbered from right to left."""
+    """Number every second row from right to left."""
     numbers = np.arange(n_rows * n_columns).reshape(n_rows, n_columns)
     numbers[1::2] = numbers[1::2, ::-1]
     return np.array(square_vectors(numbers.ravel()[squares], n_rows, n_columns, d_model))

@@ -38,7 +38,7 @@ AXIS = {"1 -> -1": "axis 1 is the last"}
 
 
 def reflected(d_model: int) -> list[list[int]]:
-    """Gray code as it is usually made: the rows so far, then the same backwards, with a 1 added."""
+    """Compute a Gray code by reflection."""
     rows = [[]]
     for _ in range(d_model):
         rows = [row + [0] for row in rows] + [row + [1] for row in reversed(rows)]

@@ -41,7 +41,7 @@ ENDS = st.integers(1, 60).flatmap(
 def searched(
     first: int = 0, end: int = 1, wave: Callable = np.cos, choose: Callable = np.argmax
 ) -> Callable[[np.ndarray, int, int], int]:
-    """The search as most people write it, with one thing of it another."""
+    """Return a typical search with one change."""
 
     def search(frequencies: np.ndarray, shortest: int, longest: int) -> int:
         distances = np.arange(shortest + first, longest + end)

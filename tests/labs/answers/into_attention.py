@@ -47,7 +47,7 @@ def encodings(draw: st.DrawFn) -> tuple:
 
 
 def repaired(n_words, fits, cut=False, in_place=False, times=1):
-    """The broken class, with some of its faults still in it."""
+    """Return the broken class with some of its faults."""
 
     class Repaired(Encoding):
         def __call__(self, word_vectors):
@@ -92,7 +92,7 @@ def look_forward_weights(back: np.ndarray, steps: int) -> list[list[float]]:
 
 
 def one_step_back(angles: list[float], order: str) -> np.ndarray:
-    """Weights that turn each pair of columns by its angle; pairs are neighbours or halves."""
+    """Return weights that rotate pairs of neighbours or halves by one step."""
     columns = np.arange(2 * len(angles))
     pairs = columns.reshape(-1, 2) if order == "neighbours" else columns.reshape(2, -1).T
     back = np.zeros((len(columns), len(columns)))
@@ -128,7 +128,7 @@ def scores_and_offset(draw: st.DrawFn) -> tuple[np.ndarray, int]:
 
 
 def judged(hits, offset):
-    """The part of an array with a key at that offset."""
+    """Return the part of an array that has a key at an offset."""
     return hits[max(0, -offset) : len(hits) - max(0, offset)]
 
 

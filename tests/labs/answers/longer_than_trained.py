@@ -20,7 +20,7 @@ def frequency(pair: int, d_model: int) -> float:
 
 
 def turn(row: list[float], first: int, second: int, angle: float, other: float) -> None:
-    """Turn two numbers of a row in place; the second one by another angle, if somebody likes."""
+    """Rotate two numbers of a row in place, optionally by different angles."""
     x, y = row[first], row[second]
     row[first] = math.cos(angle) * x - math.sin(angle) * y
     row[second] = math.sin(other) * x + math.cos(other) * y
@@ -51,14 +51,14 @@ def turned(x: np.ndarray, y: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray
 
 
 def rope(vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequencies) -> np.ndarray:
-    """As in lesson 08."""
+    """Rotate vectors as in lesson 08."""
     angles = np.outer(positions, omega(vectors.shape[1]))
     pairs = turned(vectors[:, 0::2], vectors[:, 1::2], angles)
     return np.stack(pairs, axis=-1).reshape(vectors.shape)
 
 
 def moved(turn: Callable = rope, by: float = 1, **omega: Callable) -> Callable[..., np.ndarray]:
-    """The way to do it, with another turn, direction or unit, or other frequencies."""
+    """Return a solution with a different rotation, direction, unit or frequencies."""
     return lambda keys, steps: turn(keys, np.full(len(keys), by * steps), **omega)
 
 
@@ -145,7 +145,7 @@ def row(n: int) -> np.ndarray:
 
 
 def slopes_by_turns(n_heads: int) -> list[float]:
-    """Each head that is missing has the geometric mean of two slopes that are there."""
+    """Compute missing slopes as geometric means of two existing slopes."""
     power = 1 << (n_heads.bit_length() - 1)
     found = [0.5 ** (8 / power * head) for head in range(1, power + 1)]
     before = [1.0, *found]
@@ -153,12 +153,12 @@ def slopes_by_turns(n_heads: int) -> list[float]:
 
 
 def reaches(distance: int, steps: int, half: int, max_distance: int) -> bool:
-    """Whether (distance / half) ** half is at least (max_distance / half) ** steps."""
+    """Return True if (distance / half) ** half is at least (max_distance / half) ** steps."""
     return distance**half * half**steps >= max_distance**steps * half**half
 
 
 def bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
-    """Without logarithms, in whole numbers."""
+    """Compute the bucket in integers, without logarithms."""
     if not both_ways and offset > 0:
         return 0
     half = n_buckets // 4 if both_ways else n_buckets // 2
@@ -171,7 +171,7 @@ def bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> i
 
 
 def on_an_edge(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> bool:
-    """Whether a far bucket begins so exactly there that rounding decides."""
+    """Return True if a far bucket begins exactly at this distance, so that rounding decides."""
     half = n_buckets // 4 if both_ways else n_buckets // 2
     if not half < abs(offset) < max_distance:
         return False
@@ -202,7 +202,7 @@ def mistaken_bucket(
     far: Callable = lambda share, single: single + int(share * single),
     last: Callable = lambda one_side: one_side - 1,
 ) -> Callable[[int, int, int, bool], int]:
-    """The way to do it, with one step of it another."""
+    """Return a solution with one changed step."""
 
     def bucket(offset: int, n_buckets: int, max_distance: int, both_ways: bool) -> int:
         one_side = n_buckets // 2 if halved(both_ways) else n_buckets
@@ -217,7 +217,7 @@ def mistaken_bucket(
 
 
 def with_farthest(change: int) -> Callable[[int, int, int, bool], int]:
-    """With another number in the place of the largest distance."""
+    """Return a solution with a different largest distance."""
     return mistaken_bucket(share=lambda r, n, far: math.log(r / n) / math.log((far + change) / n))
 
 
@@ -247,7 +247,7 @@ def broken_rope(vectors: NDArray, positions: NDArray) -> Table:
 
 
 def mixed_by_pairs(position: int, d_model: int) -> np.ndarray:
-    """Of each block, the first column turns by one angle and the second by another."""
+    """Rotate the two columns of each block by different angles."""
     frequencies = [*angular_frequencies(d_model)] * 2
     matrix = np.zeros((d_model, d_model))
     for c in range(0, d_model, 2):

@@ -50,7 +50,7 @@ def share(word: np.ndarray, position: int) -> float:
 
 
 def first(holds: Callable[[int], bool]) -> int:
-    """The first position at which something holds."""
+    """Return the first position at which a condition holds."""
     return next(i for i in count() if holds(i))
 
 
@@ -59,7 +59,7 @@ def first_drowned(word: np.ndarray, least: float) -> int:
 
 
 def is_told_by_rounding(arguments: tuple[np.ndarray, float]) -> bool:
-    """Whether the share is met at a position up to the last digits, in which sums may differ."""
+    """Return True if the share at a position equals the limit up to rounding."""
     word, least = arguments
     drowned = first_drowned(word, least)
     near = range(max(drowned - 1, 0), drowned + 2)
@@ -71,7 +71,7 @@ def normalized(n_positions: int, d_model: int) -> np.ndarray:
 
 
 def exposing_by(differ: Callable, any_shape: bool = False) -> Callable:
-    """The task done with another idea of when two tables differ."""
+    """Return a solution with another criterion for different tables."""
 
     def exposing(attempt: Callable, longest: int, widest: int) -> list[list[float]]:
         table = np.ones((longest, widest))

@@ -33,7 +33,7 @@ def in_halves(table: np.ndarray) -> np.ndarray:
 
 
 def offset(row: np.ndarray, other: np.ndarray, base: int) -> int:
-    """The angle of a quotient of complex numbers is the difference of their angles."""
+    """Compute the offset from the quotient of complex numbers."""
     first, second = complex(row[-1], row[-2]), complex(other[-1], other[-2])
     turn = second / first
     return round(math.atan2(turn.imag, turn.real) * base ** ((len(row) - 2) / len(row)))
@@ -77,7 +77,7 @@ def hand(row: np.ndarray, column: int = -2) -> float:
 
 
 def between(row: np.ndarray, other: np.ndarray, column: int = -2) -> float:
-    """The angle from one hand to the other, the nearer way round."""
+    """Return the smaller angle from one hand to another."""
     return (hand(other, column) - hand(row, column) + math.pi) % math.tau - math.pi
 
 

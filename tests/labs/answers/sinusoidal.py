@@ -30,11 +30,11 @@ def row_by_hand() -> list[float]:
 
 
 Angle = Callable[[float, int, int, float], float]
-"""Of a position and a column, in a table of some width and base."""
+"""Type of functions that return an angle for a position, a column, a width and a base."""
 
 
 def rows_by(angle: Angle, even: Callable = math.sin, odd: Callable = math.cos) -> Callable:
-    """Rows number by number, with one wave in even columns and another in odd ones."""
+    """Compute rows number by number, with different waves in even and odd columns."""
     return lambda positions, d, base: [
         [(odd if c % 2 else even)(angle(p, c, d, base)) for c in range(d)] for p in positions
     ]
@@ -65,7 +65,7 @@ KEPT: dict[int, list[float]] = {}
 
 
 def rows_kept_by_width(positions: np.ndarray, d_model: int, base: float) -> list[list[float]]:
-    """The frequencies are computed once for each width, whatever the base."""
+    """Compute rows with frequencies that are cached by width."""
     if d_model not in KEPT:
         KEPT[d_model] = [base ** (-(c - c % 2) / d_model) for c in range(d_model)]
     return [
@@ -75,7 +75,7 @@ def rows_kept_by_width(positions: np.ndarray, d_model: int, base: float) -> list
 
 
 def position_of(row: np.ndarray, base: int) -> int:
-    """By bisection: up to half a turn the cosine of the slowest hand falls, then it rises."""
+    """Compute the position by bisection of the slowest hand's cosine."""
     sine, cosine = row[-2], row[-1]
     wavelength = 2 * math.pi * base ** ((len(row) - 2) / len(row))
     low, high = (0.0, wavelength / 2) if sine >= 0 else (wavelength / 2, wavelength)
@@ -116,7 +116,7 @@ def position_by_half_turns(row: np.ndarray, base: float) -> float:
 
 
 def table_by(angle: Callable[[int, int, int], float], *waves: Callable) -> Callable:
-    """A whole table, number by number."""
+    """Return a function that computes a table number by number."""
     rows = rows_by(lambda i, c, d, base: angle(i, c, d), *waves)
     return lambda n, d: rows(range(n), d, 10_000)
 

@@ -14,7 +14,7 @@ def squares_from(
     join: Callable[[list, list], list] = lambda row, column: row + column,
     table: Callable[[list, int], list] = turned,
 ) -> Callable[..., list]:
-    """Return a loop over the squares, with another row and column, or joined in another way."""
+    """Return a loop over the squares with a different row, column or combination."""
 
     def answer(squares: NDArray, n_rows: int, n_columns: int, d_model: int) -> list:
         places = [row_and_column(square, n_rows, n_columns) for square in squares.tolist()]
@@ -43,14 +43,14 @@ def in_turn(row: list, column: list, size: int) -> list:
 
 
 def times(positions_of: Callable[[list, float, list], list]) -> Callable[..., list]:
-    """Return a loop over the rows, with other positions."""
+    """Return a loop over the rows with different positions."""
     return lambda hours, per_hour, d_model: [
         turned(positions_of(row, per_hour, hours.tolist()), d_model) for row in hours.tolist()
     ]
 
 
 def angles_by(exponent: Callable[[int, int], float]) -> Callable[[list, int], NDArray]:
-    """Return a table whose angles have other exponents, for each pair."""
+    """Return a table with different exponents for each pair."""
 
     def table(given: list, width: int) -> NDArray:
         omega = [math.exp(-math.log(10_000) * exponent(k, width)) for k in range(width // 2)]
@@ -60,7 +60,7 @@ def angles_by(exponent: Callable[[int, int], float]) -> Callable[[list, int], ND
 
 
 def in_order(table: Callable[[list, int], list], *order: int) -> Callable[[list, int], NDArray]:
-    """Return a table with its columns in another order: those that start at each number."""
+    """Return a table with its columns in a different order."""
 
     def reordered(given: list, width: int) -> NDArray:
         found = np.asarray(table(given, width))
@@ -109,7 +109,7 @@ TABLES = (
 
 
 def rows_between(low: float, high: float, centre: float = 0) -> Callable[..., tuple]:
-    """Return rows and columns on a scale on which the first and last have these numbers."""
+    """Return rows and columns on a scale between two numbers."""
 
     def scaled(square: int, n_rows: int, n_columns: int) -> tuple[float, float]:
         steps = zip(place(square, n_rows, n_columns), (n_rows, n_columns), strict=True)

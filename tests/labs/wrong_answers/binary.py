@@ -44,7 +44,7 @@ def changes_every_two_c(n_positions: int, d_model: int) -> np.ndarray:
 
 
 def scattered(rows: np.ndarray, empty: int, all_of_them: bool) -> list[int]:
-    """Each card in the place that its position names."""
+    """Put each card at its position."""
     positions = positions_from_bits(rows)
     cards = {position: card for card, position in enumerate(positions)}
     size = 2 ** rows.shape[1] if all_of_them else max(positions) + 1
@@ -52,7 +52,7 @@ def scattered(rows: np.ndarray, empty: int, all_of_them: bool) -> list[int]:
 
 
 def by_operator(change: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callable:
-    """A bit and its neighbour put together otherwise than by “exclusive or”."""
+    """Combine adjacent bits with an operator other than “exclusive or”."""
 
     def table(n_positions: int, d_model: int) -> np.ndarray:
         positions = np.arange(n_positions)[:, None]

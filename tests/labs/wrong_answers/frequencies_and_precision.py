@@ -13,7 +13,7 @@ from course_utils import angular_frequencies
 def nearest(
     differences: Callable[[np.ndarray], np.ndarray], choose: Callable = np.argmin
 ) -> Callable[[np.ndarray, int, float], float]:
-    """The way to do it, with other differences or another choice."""
+    """Return a solution with other differences or another choice."""
 
     def position(row: np.ndarray, n_positions: int, base: float) -> float:
         table = np.array(rows(np.arange(n_positions), len(row), base))
@@ -28,7 +28,7 @@ def nearest_number(row: np.ndarray, n_positions: int, base: float) -> int:
 
 
 def read_off(sine: int, change: Callable = float) -> Callable[[np.ndarray, int, float], float]:
-    """The position of a hand alone, of which the column of the sine is given."""
+    """Return the position according to a single hand."""
 
     def position(row: np.ndarray, n_positions: int, base: float) -> float:
         angle = math.atan2(row[sine], row[sine + 1]) % (2 * math.pi)
@@ -38,7 +38,7 @@ def read_off(sine: int, change: Callable = float) -> Callable[[np.ndarray, int, 
 
 
 RATIOS = (1e-4, 1e4 ** (-1 / 3), 0.05, 0.046, 0.0464, 0.04642, 1e4 ** (-1 / 7), 0.27, 0.268, 0.2683)
-"""Of one frequency to the one before it, with 2, 4 and 8 pairs."""
+"""Ratios of adjacent frequencies, with 2, 4 and 8 pairs."""
 
 
 def with_ratio(ratio: float) -> Callable[[int], list[float]]:

@@ -28,7 +28,7 @@ def written_into(query, key, angle):
 
 
 def rope_scores(query_turn: float, key_turn: float, first: int = 0) -> Callable[..., np.ndarray]:
-    """The scores of a query and a key, which turn by some angles from position to position."""
+    """Return scores of a query and a key that are rotated by given angles per position."""
 
     def scores(query: np.ndarray, key: np.ndarray, n_positions: int) -> np.ndarray:
         positions = np.arange(n_positions) + first

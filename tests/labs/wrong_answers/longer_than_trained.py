@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 def rope_halves(
     vectors: np.ndarray, positions: np.ndarray, omega: Callable = frequencies
 ) -> np.ndarray:
-    """As in lesson 08."""
+    """Apply RoPE in the halves layout, as in lesson 08."""
     half = vectors.shape[1] // 2
     angles = np.outer(positions, omega(vectors.shape[1]))
     return np.hstack(turned(vectors[:, :half], vectors[:, half:], angles))
@@ -35,7 +35,7 @@ def moved_first_pair(keys: np.ndarray, steps: int) -> np.ndarray:
 
 
 def overwritten(vectors: np.ndarray, positions: np.ndarray, apart: int) -> np.ndarray:
-    """The second number of each pair, that far from the first, is made of the turned first."""
+    """Compute the second number of each pair from the rotated first number."""
     first = np.arange(vectors.shape[1]) // apart % 2 == 0
     angles = np.outer(positions, frequencies(vectors.shape[1]))
     whole = vectors.copy()
@@ -45,7 +45,7 @@ def overwritten(vectors: np.ndarray, positions: np.ndarray, apart: int) -> np.nd
 
 
 def with_rest(turn: Callable[[NDArray, NDArray, int], NDArray]) -> Callable[..., NDArray]:
-    """The first columns turned, and the others as they are."""
+    """Rotate only the first columns."""
     return lambda vectors, positions, n: np.hstack(
         [turn(vectors[:, :n], positions, vectors.shape[1]), vectors[:, n:]]
     )
@@ -58,7 +58,7 @@ def part_between_zeros(vectors: np.ndarray, positions: np.ndarray, n_turned: int
 
 
 def half_of_all(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np.ndarray:
-    """Column k is paired with the one half a vector further on, for the first n_turned / 2."""
+    """Pair the first n_turned / 2 columns with columns half a vector away."""
     half, n_pairs = vectors.shape[1] // 2, n_turned // 2
     whole = vectors.copy()
     x, y = vectors[:, :n_pairs], vectors[:, half : half + n_pairs]
@@ -68,14 +68,14 @@ def half_of_all(vectors: np.ndarray, positions: np.ndarray, n_turned: int) -> np
 
 
 def summed_up(summary: Callable[[np.ndarray], float]) -> Callable[..., list[float]]:
-    """The way to do it, with another number for each stretch."""
+    """Return a solution with a different number for each window."""
     return lambda b, t, w: [
         summary(b[i : i + w]) / b[: t - 1].mean() for i in range(len(b) - w + 1)
     ]
 
 
 def past_the_ends(zeros: Callable[[int], tuple[int, int]]) -> Callable[..., list[float]]:
-    """With so many zeros before and after the bits."""
+    """Return a solution that pads the bits with zeros."""
 
     def surprise(b: np.ndarray, t: int, w: int) -> list[float]:
         before, after = zeros(w)
@@ -114,7 +114,7 @@ def halves_with_repeated(vectors: np.ndarray, positions: np.ndarray) -> np.ndarr
 
 
 def by_columns(of_columns: Callable[[int], np.ndarray]) -> Callable[..., np.ndarray]:
-    """Neighbours that turn with a frequency for each column."""
+    """Rotate neighbours with a frequency for each column."""
 
     def turn(vectors: np.ndarray, positions: np.ndarray) -> np.ndarray:
         angles = np.outer(positions, of_columns(vectors.shape[1]))

@@ -20,7 +20,7 @@ def turned(d: int, share: float) -> int:
 
 
 def part(d: int, base: float, share: float) -> NDArray:
-    """The frequencies of the part that turns, as of a smaller head."""
+    """Return frequencies as for a smaller head."""
     return powers(base, turned(d, share) // 2, turned(d, share))
 
 
@@ -29,7 +29,7 @@ def width(d: int, share: float, proportional: bool) -> int:
 
 
 def spread(exponents: Callable[[int], NDArray]) -> Callable:
-    """Exponents that depend on the number of pairs, or of columns, alone."""
+    """Return exponents that depend only on the number of pairs or columns."""
     return lambda d, b, s, p: with_rest(float(b) ** -exponents(turned(d, s) // 2), d, p)
 
 
@@ -75,7 +75,7 @@ def in_turns(d: int, base: float, factor: float, trained: float, fast: int = 32)
 
 
 def by_rows(place: Callable[[list[int], int], int]) -> Callable:
-    """Positions from a row and a column; padding gets 0."""
+    """Compute positions from a row and a column, or 0 for padding."""
     return lambda documents: [
         [place(row, c) if n else 0 for c, n in enumerate(row)] for row in documents.tolist()
     ]
@@ -121,7 +121,7 @@ def new_when(begins: Callable[[int, int], bool]) -> Callable:
 
 
 def halves(change: Callable[..., tuple]) -> Callable[..., NDArray]:
-    """Keys whose two halves come from cosines, sines and the old halves."""
+    """Compute both halves of keys from cosines, sines and the old halves."""
 
     def found(keys: NDArray, old: NDArray, new: NDArray, omega: NDArray) -> NDArray:
         n, moved_keys = len(omega), np.array(keys, dtype=float)
@@ -139,7 +139,7 @@ def with_frequencies(change: Callable[[NDArray], NDArray]) -> Callable[..., NDAr
 
 
 def after(change: Callable[[NDArray, NDArray, int], NDArray]) -> Callable[..., NDArray]:
-    """Change the right keys, given the old ones and the number of pairs."""
+    """Return an answer that changes the correct keys."""
     move = by_steps(lambda old, new: new - old)
     return lambda keys, old, new, omega: change(move(keys, old, new, omega), keys, len(omega))
 
@@ -165,7 +165,7 @@ def per_column(d: int, base: float, share: float, proportional: bool, n: int, at
 
 
 def powered(rule: Callable[[float, int, int, int], float]) -> Callable:
-    """Frequencies from the base, the pair, the width of the exponents and the number of pairs."""
+    """Return frequencies that are computed by a given formula."""
     return lambda d, b, s, p: with_rest(
         np.array(
             [rule(float(b), k, width(d, s, p), turned(d, s) // 2) for k in range(turned(d, s) // 2)]
@@ -196,7 +196,7 @@ def scattered(d: int, b: float, s: float, p: bool) -> list[float]:
 
 
 def share_by(rule: Callable[[float, float, int, int], float]) -> Callable:
-    """A ramp from its two ends, the pair and the number of pairs, before it is clipped."""
+    """Return YaRN's frequencies with a different ramp."""
 
     def found(d: int, b: float, f: float, t: float) -> list[float]:
         def slowed(first: float, last: float, k: int) -> float:
@@ -208,7 +208,7 @@ def share_by(rule: Callable[[float, float, int, int], float]) -> Callable:
 
 
 def exponents(rule: Callable[[int, int], float]) -> Callable:
-    """Another exponent for each pair, from its number and the width, in an otherwise right YaRN."""
+    """Return YaRN's frequencies with different exponents."""
 
     def found(d: int, b: float, f: float, t: float) -> list[float]:
         shares = [1 - w / (b ** (-2 * k / d)) for k, w in enumerate(yarn(d, b, f, t)[:-1])]
@@ -227,7 +227,7 @@ def filled_rest(source: Callable[[NDArray, int], NDArray]) -> Callable:
 
 
 def in_ascending_order(row: list[int]) -> list[int]:
-    """Positions of a row whose documents were sorted by their numbers."""
+    """Return positions as if the documents in a row were sorted."""
     found = iter([k for n in sorted(set(row) - {0}) for k in range(row.count(n))])
     return [next(found) if n else 0 for n in row]
 
@@ -293,7 +293,7 @@ def angles_added(keys: NDArray, old: NDArray, new: NDArray, omega: NDArray) -> N
 
 
 NAMED = [given for _, given in EXCHANGED["five-suspects"]]
-"""Wrong lists of faults with a misconception of their own."""
+"""Wrong lists of faults that have a separate misconception."""
 
 
 def is_near(given: tuple[int, ...]) -> bool:

@@ -40,7 +40,7 @@ WAVES = (
     lambda i, p: (1 + np.sin(2 * np.pi * i / p)) / 2,
     lambda i, p: np.sqrt(np.sin(np.pi * i / p) ** 2),
 )
-"""Of a position and a period, from 0 to 1: up and down again."""
+"""Waves of a position and a period that rise from 0 to 1 and fall."""
 
 
 def cosine_similarity(table: np.ndarray) -> np.ndarray:
@@ -49,7 +49,7 @@ def cosine_similarity(table: np.ndarray) -> np.ndarray:
 
 
 def unless_far(right: np.ndarray, theirs: np.ndarray) -> bool:
-    """As ``np.testing.assert_allclose`` decides, which stretches single numbers."""
+    """Compare tables like ``np.testing.assert_allclose``, which broadcasts single numbers."""
     try:
         np.testing.assert_allclose(theirs, right, rtol=0.05)
     except AssertionError:

@@ -24,7 +24,7 @@ def k_of(d: int) -> np.ndarray:
 
 
 def inter(angles: np.ndarray, d: int) -> np.ndarray:
-    """Sines and cosines by turns."""
+    """Return alternating sines and cosines."""
     table = np.zeros((len(angles), d))
     table[:, ::2] = np.sin(angles)[:, : (d + 1) // 2]
     table[:, 1::2] = np.cos(angles)[:, : d // 2]
@@ -40,7 +40,7 @@ def half_k(shift: int) -> Callable:
 
 
 def sr(frequencies: Callable, change: Callable = np.asarray) -> Callable:
-    """Rows of positions after a change, with some frequencies."""
+    """Return rows of changed positions."""
     return lambda p, d, base: inter(np.outer(change(p), frequencies(d, base)), d)
 
 
@@ -57,7 +57,7 @@ def inter_columns(positions: np.ndarray, frequencies: list[float]) -> list[list[
 
 
 def sinp(positions: np.ndarray, d: int, base: float) -> np.ndarray:
-    """The division comes after the sine."""
+    """Return rows in which the division follows the sine."""
     table = np.repeat(base ** (-2 * k_of(d) / d), 2)[:d] * np.ones((len(positions), 1))
     table[:, ::2] *= np.sin(positions)[:, None]
     table[:, 1::2] *= np.cos(positions)[:, None]

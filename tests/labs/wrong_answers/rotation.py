@@ -41,7 +41,7 @@ def rounded(offset: Callable) -> Callable:
 
 
 def map_of(begin: int, step: int = 1, end: float = 1) -> Callable:
-    """The products of some columns: from one on, by steps, up to a share of the width."""
+    """Return the products of some columns."""
 
     def products(n_positions: int, d_model: int) -> np.ndarray:
         kept = table(n_positions, d_model)[:, begin : int(end * d_model) : step]
@@ -56,7 +56,7 @@ def with_squared_frequencies(n_positions: int, d_model: int) -> np.ndarray:
 
 
 def less_a_turn(angle: float) -> float:
-    """Only one of the two cases: what is more than half a turn, but not what is less than minus."""
+    """Reduce only angles above half a turn, not those below minus half a turn."""
     return angle - math.tau if angle > math.pi else angle
 
 
@@ -89,11 +89,11 @@ OFFSETS = (
     ("base-ignored", lambda a, b, base: between(a, b) / slowest(a, 10_000)),
     ("frequency-of-another-hand", lambda a, b, base: between(a, b) * base),
 )
-"""Offsets that are read wrongly, before they are rounded."""
+"""Wrong offsets before rounding."""
 
 
 def rotate_half_matrix(angles: np.ndarray) -> np.ndarray:
-    """x * cos - rotate_half(x) * sin, with an angle for each column, as a matrix."""
+    """Return the matrix of x * cos - rotate_half(x) * sin."""
     half = len(angles) // 2
     columns = [
         unit * np.cos(angles) + np.append(-unit[half:], unit[:half]) * np.sin(angles)
@@ -111,7 +111,7 @@ SHIFTS = (
 
 
 def unpermuted(matrix: np.ndarray) -> np.ndarray:
-    """Rows and columns go to where the halves would come from."""
+    """Apply the inverse permutation to rows and columns."""
     half = len(matrix) // 2
     columns = np.array([place for pair in range(half) for place in (pair, pair + half)])
     return matrix[np.ix_(columns, columns)]
@@ -122,7 +122,7 @@ def to_base(d_model: int) -> np.ndarray:
 
 
 def in_a_table(length: int) -> Callable:
-    """From a table, whose end a negative offset counts from."""
+    """Compute distances in a table in which negative offsets wrap around."""
     return lambda r, d: np.linalg.norm(table(length, d)[r] - table(1, d), axis=1)
 
 

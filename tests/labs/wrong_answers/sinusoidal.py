@@ -39,14 +39,14 @@ def sines_then_cosines(
 
 
 def by_columns(exponent: Callable[[int, int], float], base: float | None = None) -> Callable:
-    """Rows whose columns have these exponents, of their base or of a fixed one."""
+    """Return rows with the given exponents for each column."""
     return rows_by(lambda p, c, d, given: p / float(base or given) ** exponent(c, d))
 
 
 def by_hands(
     exponents: Callable[[np.ndarray, int], np.ndarray], halves: bool = False, more: float = 0
 ) -> Callable:
-    """Rows hand by hand, as with PyTorch: neighbours, or all sines first."""
+    """Return rows that are computed hand by hand, as in PyTorch code."""
 
     def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
         hands = np.arange((d_model + 1) // 2)
@@ -62,7 +62,7 @@ def by_hands(
 def timing_signal(
     positions: np.ndarray, d_model: int, base: float, first: int = 0, least: int = -9
 ) -> np.ndarray:
-    """All sines first, with d/2 - 1 steps from 1 to one over the base (tensor2tensor)."""
+    """Return rows with all sines first, and d/2 - 1 steps from 1 to 1/base (tensor2tensor)."""
     n = d_model // 2
     scales = np.exp(np.arange(n) * -(math.log(base) / np.float64(max(n - 1, least))))
     angles = np.outer(positions + first, scales)
@@ -70,7 +70,7 @@ def timing_signal(
 
 
 def by_ends_with_last_sine(least: int) -> Callable:
-    """The same, but for odd widths a sine more, which has steps of its own."""
+    """Return such rows with an additional sine for odd widths, which has separate steps."""
 
     def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
         parts = []
@@ -83,7 +83,7 @@ def by_ends_with_last_sine(least: int) -> Callable:
 
 
 def rows_in_float16(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    """Everything in half precision, as after ``.half()`` (EleutherAI/gpt-neox#1003)."""
+    """Compute rows in half precision, as after ``.half()`` (EleutherAI/gpt-neox#1003)."""
     inverse = (1.0 / base ** (np.arange(0, d_model, 2) / d_model)).astype(np.float16)
     angles = np.outer(positions.astype(np.float16), inverse)
     made = np.zeros((len(positions), d_model), np.float16)
@@ -92,7 +92,7 @@ def rows_in_float16(positions: np.ndarray, d_model: int, base: float) -> np.ndar
 
 
 def mass_encoder(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
-    """Wavelengths up to the base (Noble-Lab/casanovo#145)."""
+    """Return rows with wavelengths up to the base (Noble-Lab/casanovo#145)."""
     n_sines, n_cosines = d_model // 2, d_model - d_model // 2
     scale = base / math.tau
     lengths = [scale ** (np.arange(n) / np.float64(n - 1)) for n in (n_sines, n_cosines)]
@@ -101,7 +101,7 @@ def mass_encoder(positions: np.ndarray, d_model: int, base: float) -> np.ndarray
 
 
 def bfloat16(numbers: np.ndarray) -> np.ndarray:
-    """Round to the upper half of a float32, to even numbers if both are equally near."""
+    """Round to bfloat16, with ties to even."""
     words = np.asarray(numbers, np.float32).view(np.uint32).astype(np.uint64)
     kept = (words + 0x7FFF + (words >> 16 & 1)) & 0xFFFF0000
     return kept.astype(np.uint32).view(np.float32).astype(float)
@@ -116,7 +116,7 @@ def exactly(numbers: np.ndarray) -> np.ndarray:
 
 
 def in_precision(p_as: Callable, w_as: Callable, angle_as: Callable) -> Callable:
-    """Rows of which positions, frequencies and angles are kept in some type."""
+    """Compute rows with positions, frequencies and angles in a given type."""
 
     def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
         inverse = w_as(1.0 / base ** (np.arange(0, d_model, 2) / d_model))
@@ -140,11 +140,11 @@ def towers(k: float, d: int) -> tuple[float, float, float]:
 
 
 Reading = Callable[[np.ndarray, float], float]
-"""Of a position, from a row and its base."""
+"""Type of functions that return a position for a row and a base."""
 
 
 def by_angle(angle: Callable[[np.ndarray], float]) -> Reading:
-    """By an angle that the slowest hand is taken to have turned."""
+    """Return an answer that reads a given angle as the slowest hand's angle."""
     return lambda row, base: angle(row) / slowest(row, base)
 
 
@@ -183,7 +183,7 @@ READINGS = (
     ),
     ("share-of-turn-times-base", lambda row, base: turned(row) / math.tau * base),
 )
-"""As they come out, before they are rounded."""
+"""Wrong positions before rounding."""
 
 
 def rounded(reading: Reading) -> Reading:
@@ -199,7 +199,7 @@ def pair_by_pair(c: int, d: int) -> float:
 
 
 def tables_with(exponent: Callable[[int, int], float]) -> list[tuple[str, Callable]]:
-    """Tables whose columns have these exponents, each with one fault more."""
+    """Yield tables with the given exponents and one additional fault."""
 
     def angle(i: float, c: int, d: int, base: float = 10_000) -> float:
         return i / base ** exponent(c, d)
@@ -225,7 +225,7 @@ def tables_with(exponent: Callable[[int, int], float]) -> list[tuple[str, Callab
 
 
 RATIOS = (0.1, 10**-0.5, 0.32, 0.316, 0.3162, 0.31623, 10**-0.25, 0.56, 0.562, 0.5623, 0.56234)
-"""From a column to the next, of widths 4, 8 and 16, and as one may read them."""
+"""Ratios of adjacent columns for widths 4, 8 and 16, exact and rounded."""
 
 
 def table_with_ratio(ratio: float) -> Callable:

@@ -140,7 +140,7 @@ FACTORS = (
     ("NVlabs/tiny-cuda-nn#298", math.pi),
     ("sihyun-yu/REPA#40", 0.001),
 )
-"""Projects that multiply positions, and their factors."""
+"""Projects that multiply positions, with their factors."""
 
 
 def hand(row: np.ndarray) -> float:
@@ -417,7 +417,7 @@ def tiled(w: np.ndarray) -> np.ndarray:
 
 
 def plus(partner: Callable) -> Callable:
-    """The partners without their minus."""
+    """Return the partners without the minus."""
     return lambda x: partner(x) * partner(np.ones(x.shape))
 
 
@@ -467,7 +467,7 @@ def means(bits: np.ndarray, width: int) -> np.ndarray:
 
 
 def trailing(bits: np.ndarray, width: int, least: int) -> np.ndarray:
-    """As pandas' rolling(width, min_periods=least).mean() is."""
+    """Return means like pandas' rolling(width, min_periods=least).mean()."""
     ends = range(1, len(bits) + 1)
     return np.array([bits[max(0, e - width) : e].mean() if e >= least else np.nan for e in ends])
 
@@ -508,7 +508,7 @@ def t5(
     last: bool = True,
     quotient: Callable[[int, int], float] = lambda r, near: r / near,
 ) -> int:
-    """T5's bucket, as in public ports of it, with one step another."""
+    """Return T5's bucket as in public ports, with one changed step."""
     all_buckets, first = n, 0
     if both:
         n //= 2
@@ -1366,6 +1366,6 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
         ),
     ),
 }
-"""The mistake in each answer, the place where it happened, and the answer."""
+"""Mistakes, sources and answers for each exercise."""
 
 WRONG = {id: tuple((found, answer) for found, _, answer in bugs) for id, bugs in BUGS.items()}
