@@ -139,10 +139,15 @@ def _zeros_otherwise(
     return np.pad(found, (0, rest(head_dim, int(head_dim * share)) if proportional else 0))
 
 
-def _slow_pairs(head_dim: int, base: float, share: float, proportional: bool) -> NDArray:
+def _slow_pairs(
+    head_dim: int, base: float, share: float, proportional: bool, *, in_place: bool = False
+) -> NDArray:
     turned = int(head_dim * share)
+    if in_place and not proportional:
+        return angular_frequencies(turned, base=base)
     found = angular_frequencies(head_dim, base=base)[-(turned // 2) :]
-    return np.pad(found, (0, (head_dim - turned) // 2 if proportional else 0))
+    at_rest = (head_dim - turned) // 2 if proportional else 0
+    return np.pad(found, (at_rest, 0) if in_place else (0, at_rest))
 
 
 def _columns_for_pairs(head_dim: int, base: float, share: float, proportional: bool) -> NDArray:
@@ -236,7 +241,7 @@ FREQUENCIES_OF_SHARE = Exercise(
             frequencies(head_dim, base, share, proportional),
             (head_dim - int(head_dim * share)) // 2 if proportional else 0,
         ),
-        "slow-pairs-kept": _slow_pairs,
+        "slow-pairs-kept": [_slow_pairs, partial(_slow_pairs, in_place=True)],
         "share-counts-columns": _columns_for_pairs,
         "whole-turns": [
             partial(_changed, change=lambda found: found * math.tau),

@@ -359,6 +359,15 @@ WRONG = {
             "slow-pairs-kept",
             lambda d, b, s, p: with_rest(powers(b, d // 2, d)[-(turned(d, s) // 2) :], d, p),
         ),
+        # the same pairs, each in its own place
+        (
+            "slow-pairs-kept",
+            lambda d, b, s, p: (
+                [f * (2 * k >= d - turned(d, s)) for k, f in enumerate(powers(b, d // 2, d))]
+                if p
+                else part(d, b, s)
+            ),
+        ),
         (
             "whole-turns",
             lambda d, b, s, p: np.array(frequencies(d, b, s, p)) / math.tau,
