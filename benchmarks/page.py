@@ -132,8 +132,10 @@ def main() -> None:
                 measure_reading(browser, site, options.slower, times)
                 measure_scene(browser, site, options.slower, times)
                 measure_motion(browser, site, options.slower, times)
-        for site, times in zip(sites, found, strict=True):
-            measure_steps(browser, site, options.lesson or "0[1-8]", times)
+        for page in sorted(sites[0].glob(f"{options.lesson or '0[1-8]'}_*.html")):
+            for _ in range(options.rounds):
+                for site, times in zip(sites, found, strict=True):
+                    measure_steps(browser, site / page.name, times)
         browser.close()
     print_table([folder.name for folder in options.folders], found)
 
@@ -207,17 +209,16 @@ def measure_loading(browser: Browser, site: Path, slower: int, times: Times) -> 
         times["lesson: worked, ms"].append(visit.worked())
 
 
-def measure_steps(browser: Browser, site: Path, lessons: str, times: Times) -> None:
-    for page in sorted(site.glob(f"{lessons}_*.html")):
-        with Visit(browser, PHONE) as visit:
-            visit.page.goto(page.as_uri())
-            visit.scroll()
-            times["layout shift on a phone, most"].append(visit.page.evaluate("shifted"))
-            for button in reversed(visit.page.locator(".course-guess button:visible").all()):
-                button.click()
-            for kind, seen, worked in steps(visit):
-                times[f"{kind}: seen, ms"].append(seen)
-                times[f"{kind}: worked, ms"].append(worked)
+def measure_steps(browser: Browser, page: Path, times: Times) -> None:
+    with Visit(browser, PHONE) as visit:
+        visit.page.goto(page.as_uri())
+        visit.scroll()
+        times["layout shift on a phone, most"].append(visit.page.evaluate("shifted"))
+        for button in reversed(visit.page.locator(".course-guess button:visible").all()):
+            button.click()
+        for kind, seen, worked in steps(visit):
+            times[f"{kind}: seen, ms"].append(seen)
+            times[f"{kind}: worked, ms"].append(worked)
 
 
 def steps(visit: Visit) -> Iterator[tuple[str, float, float]]:
