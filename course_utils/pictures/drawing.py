@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from matplotlib import style
+from matplotlib import cycler, style
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
@@ -21,7 +21,24 @@ __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words
 WIDTH, DOTS_PER_INCH = 500, 100
 """Width in pixels, and resolution."""
 
-in_course_style = style.context(["default", Path(__file__).with_name("course.mplstyle")])
+LINES = ("word", "position", "green", "purple", "olive", "slate")
+"""Names of the colours of lines, which all readers can distinguish, also in print."""
+
+COLOR_SETTINGS = {
+    "axes.edgecolor": COLORS["grey"],
+    "axes.labelcolor": COLORS["ink"],
+    "axes.prop_cycle": cycler(color=[COLORS[name] for name in LINES]),
+    "text.color": COLORS["ink"],
+    "xtick.color": COLORS["grey"],
+    "xtick.labelcolor": COLORS["ink"],
+    "ytick.color": COLORS["grey"],
+    "ytick.labelcolor": COLORS["ink"],
+}
+"""Matplotlib settings that the style sheet leaves out, because colors.toml has the colours."""
+
+in_course_style = style.context(
+    ["default", Path(__file__).with_name("course.mplstyle"), COLOR_SETTINGS]
+)
 """Decorator that draws with the course's style and ignores the reader's Matplotlib settings."""
 
 

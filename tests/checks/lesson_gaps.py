@@ -112,7 +112,7 @@ def _gaps_of_title(path: Path, notebook: NotebookNode) -> Iterator[str]:
     written = heading(title.source)
     number = path.stem.split("_")[0]
     if written is None or written.texts.keys() != LANGUAGES.keys():
-        yield "The first cell needs a heading in every language: see “Change a lesson”."
+        yield "The first cell needs a heading in every language: see “Add a lesson”."
     elif written.number != number and not is_appendix(notebook):
         yield f"The heading of the first cell must begin with {number} · as the file does."
     if "cover.png" not in title.get("attachments", {}):

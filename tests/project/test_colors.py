@@ -10,11 +10,12 @@ from private_jupyter import REPOSITORY
 from course_utils.colors import COLORS, PAGE_COLORS, RAMPS, on_both, variables
 
 FOLDERS = ("benchmarks", "classroom", "course_utils", "experiments", "tools", "web")
-SUFFIXES = (".css", ".html", ".js", ".py", ".svg", ".toml", ".txt")
+SUFFIXES = (".css", ".html", ".js", ".mplstyle", ".py", ".svg", ".toml", ".txt")
 SOURCE = REPOSITORY / "course_utils" / "colors.toml"
 BUNDLES = REPOSITORY / "course_utils" / "explorers" / "dist"
 
 HEX = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b", re.IGNORECASE)
+BARE_HEX = re.compile(r"\b[0-9a-f]{6}\b", re.IGNORECASE)
 DECIMAL = re.compile(r"\b(\d{1,3}),? (\d{1,3}),? (\d{1,3})\b")
 BLACK_OR_WHITE = {(0, 0, 0), (255, 255, 255)}
 
@@ -32,6 +33,12 @@ def written_colors(text: str, known: set[Rgb]) -> Iterator[Rgb]:
     yield from known & {tuple(map(int, numbers)) for numbers in DECIMAL.findall(text)}
 
 
+def text_of(path: Path) -> str:
+    """Return the text of a file, with a number sign before the colours of a Matplotlib style."""
+    text = path.read_text("utf-8")
+    return BARE_HEX.sub(r"#\g<0>", text) if path.suffix == ".mplstyle" else text
+
+
 def course_colors() -> set[Rgb]:
     found = {rgb(digits) for digits in HEX.findall(SOURCE.read_text("utf-8"))}
     return found - BLACK_OR_WHITE
@@ -46,7 +53,7 @@ def files() -> list[Path]:
 def test_no_file_repeats_a_colour():
     known, first_file = course_colors(), {}
     for path in files():
-        for color in {*written_colors(path.read_text("utf-8"), known)} - BLACK_OR_WHITE:
+        for color in {*written_colors(text_of(path), known)} - BLACK_OR_WHITE:
             name, shown = path.relative_to(REPOSITORY), f"#{bytes(color).hex()}"
             advice = (
                 f"{name} repeats {shown}: use its name in colors.toml, or the variable --c-NAME"
@@ -56,14 +63,16 @@ def test_no_file_repeats_a_colour():
             assert other == name, f"{name} and {other} both have {shown}: add it to colors.toml"
 
 
-@pytest.mark.parametrize("text", ["color: #0072b2", "#0072B2;", "[0, 114, 178]", "rgb(0 114 178)"])
+@pytest.mark.parametrize("text", ["color: #{0}", "#{1};", "[{2}, {3}, {4}]", "rgb({2} {3} {4})"])
 def test_repeated_colour_is_found(text):
-    assert rgb("0072b2") in written_colors(text, course_colors())
+    digits = COLORS["word"][0].removeprefix("#")
+    written = text.format(digits, digits.upper(), *rgb(digits))
+    assert [*written_colors(written, course_colors())] == [rgb(digits)]
 
 
 def test_css_variables_have_the_colour_of_each_theme():
-    assert "--c-word:#0072b2;" in variables(is_dark=False)
-    assert "--c-word:#56b4e9;" in variables(is_dark=True)
+    for is_dark, color in enumerate(COLORS["word"]):
+        assert f"--c-word:{color};" in variables(is_dark=bool(is_dark))
 
 
 def test_colour_for_both_backgrounds_is_halfway():
