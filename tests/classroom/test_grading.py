@@ -192,8 +192,7 @@ def test_output_is_short_and_the_log_has_the_rest(graded):
     assert "INFO" not in printed and "Traceback" not in printed and "Warning" not in printed
     log = (graded / "grading.log").read_text("utf-8")
     assert "DeadKernelError" in log
-    warned = re.findall(r"WARNING\] ([\w ]+): the (code|cell)", log)
-    assert {student for student, _ in warned} == {"copier", "tampered"}
+    assert "has changed!" not in log  # nbgrader says so of every honest notebook
 
 
 def test_overview_counts_everybody(graded):
