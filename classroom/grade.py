@@ -93,21 +93,23 @@ def reason_of(result: dict[str, object]) -> str:
 def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str, str]:
     """Grade the submissions of these students, and return the reasons for failures.
 
-    nbgrader's messages are appended to the file ``grading.log``.
+    Failures are tried once more, because a busy machine or database can cause them. nbgrader's
+    messages are appended to the file ``grading.log``.
     """
-    reasons = {}
+    reasons, pending = {}, students
     chunk = max(1, min(10, len(students) // (2 * jobs)))
     with (
         tempfile.TemporaryDirectory(prefix="g", dir=SHORT) as sockets,
         ProcessPoolExecutor(jobs, get_context("spawn"), own_runtime_folder, (sockets,)) as pool,
         open("grading.log", "a", encoding="utf-8") as log,
     ):
-        results = pool.map(partial(grade, lab, again=again), students, chunksize=chunk)
-        for student, result in zip(students, results, strict=True):
-            log.write(f"{student}\n{result.get('error') or ''}{result.get('log') or ''}\n")
-            if reason := reason_of(result):
-                reasons[student] = reason
-    return reasons
+        for _ in range(2):
+            results = pool.map(partial(grade, lab, again=again), pending, chunksize=chunk)
+            for student, result in zip(pending, results, strict=True):
+                log.write(f"{student}\n{result.get('error') or ''}{result.get('log') or ''}\n")
+                reasons[student] = reason_of(result)
+            pending = [student for student in pending if reasons[student]]
+    return {student: reasons[student] for student in pending}
 
 
 def keep_reasons(
@@ -148,8 +150,6 @@ def main() -> int:
         part::parts
     ]
     failed = grade_all(arguments.lab, students, arguments.jobs, arguments.again)
-    if failed:  # Retry, because a database may have been temporarily unavailable.
-        failed = grade_all(arguments.lab, [*failed], arguments.jobs, arguments.again)
     folders = Folders.configured()
     if parts == 1:
         keep_reasons(arguments.lab, folders, students, failed)
