@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from .exercise import WrongAnswer
-from .running import Attempt, Outcome, alike, outcome_of, quiet
+from .running import Attempt, Outcome, alike, quiet
 
 
 @quiet()
@@ -16,8 +14,8 @@ def is_as_given(attempt: Attempt) -> bool:
         return False
     return all(
         alike(before, now, exercise.tolerance) and before.input_changed == now.input_changed
-        for arguments, now in zip(attempt.cases, attempt.outcomes, strict=True)
-        for before in [outcome_of(exercise, exercise.given, arguments)]
+        for case, now in enumerate(attempt.outcomes)
+        for before in [attempt.outcome(exercise.given, case)]
     )
 
 
@@ -36,10 +34,10 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
     decide = every if failing_is_asked_for or 2 * len(came_out) <= len(every) else came_out
     # Small outputs of small arguments are compared first, because most known answers differ in
     # them.
-    decide = sorted({first, *decide}, key=lambda case: (attempt.right[case], _size(attempt, case)))
+    decide = sorted({first, *decide}, key=attempt.rank)
 
     def gives(known: WrongAnswer, wanted: tuple[Outcome, ...], cases: Iterable[int]) -> bool:
-        made = (outcome_of(exercise, known.answer, attempt.cases[case]) for case in cases)
+        made = (attempt.outcome(known.answer, case) for case in cases)
         return all(
             alike(each, wanted[case], exercise.tolerance)
             for case, each in zip(cases, made, strict=True)
@@ -49,10 +47,3 @@ def known_answer(attempt: Attempt) -> WrongAnswer | None:
         if gives(known, outcomes, decide) and not gives(known, attempt.expected, every):
             return known
     return None
-
-
-def _size(attempt: Attempt, case: int) -> tuple[float, float]:
-    """Return the sizes of the correct output and of the arguments as a sort key."""
-    arguments = [each for each in attempt.cases[case] if not callable(each)]
-    given = sum(np.size(each) if np.ndim(each) else abs(each) for each in arguments)
-    return np.size(attempt.expected[case].numbers), given

@@ -65,9 +65,9 @@ class Diagnosis:
 
         The string is empty if the message only lists numbers that differ.
         """
-        pattern = f"pattern.{self.pattern}" if self.pattern else ""
+        pattern = (f"pattern.{self.pattern}",) if self.pattern else ()
         key = "" if self.key in NUMBERS_DIFFER else self.key
-        return " ".join(self.misconceptions) or pattern or key
+        return " ".join(self.misconceptions + pattern) or key
 
 
 def diagnose(exercise: Exercise, answer: object, cases: Iterable[tuple] | None = None) -> Diagnosis:
@@ -151,6 +151,10 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     evidence = _evidence(attempt, case)
     if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
         name, found = pattern_in(attempt) or ("", {})
+        known = found.pop("known", None)
+        if known:
+            names = known.misconceptions + names
+            found |= known.choices
         choices |= {key: _choice(value) for key, value in found.items()}
         if not name and evidence.key in NUMBERS_DIFFER:
             evidence = _worked_by_hand(attempt)

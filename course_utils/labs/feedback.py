@@ -151,7 +151,7 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     if len(names) > 1 and exercise.given:
         names = names[:1]
         yield message("one-at-a-time")
-    elif len(names) > 1:
+    elif len(names) > 1 or (names and diagnosis.pattern):
         yield message("together")
     yield from (SAID["misconception"][name]["is"] for name in names)
     yield message(diagnosis.key)

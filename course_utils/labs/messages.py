@@ -10,7 +10,7 @@ FILES = (FOLDER / "messages.toml", *sorted((FOLDER / "tasks").glob("*.toml")))
 SAID = {
     group: {id: entry for file in FILES for id, entry in words(file).get(group, {}).items()}
     for group in (
-        *("message", "pattern", "axis", "condition"),
+        *("message", "pattern", "axis", "condition", "place"),
         *("misconception", "exercise", "lab"),
     )
 }

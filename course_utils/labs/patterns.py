@@ -12,14 +12,16 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import permutations, product, repeat
+from itertools import combinations, permutations, product
 from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .exercise import Answer, WrongAnswer
 from .messages import SAID
-from .running import Attempt, alike, close, outcome_of, quiet
+from .running import Attempt, Outcome, alike, close, quiet
+from .tasks.anywhere import PLACES, Change, Made, Mistake, changed_results, replaced_arguments
 
 DIGITS = range(1, 8)
 """Numbers of decimals to which an output may be rounded."""
@@ -57,7 +59,6 @@ FEWEST_BITS = 5
 UNTELLING = ("equal 1", "one-row", "one-number")
 """Conditions under which wrong code often succeeds, so that success is not informative."""
 
-Change = Callable[[NDArray], NDArray]
 Details = dict[str, object]
 
 
@@ -71,7 +72,13 @@ class Outputs:
 
     def same(self, expected: NDArray, got: NDArray) -> bool:
         tolerance = self.attempt.exercise.tolerance
-        return expected.shape == got.shape and bool(close(expected, got, tolerance).all())
+        if expected.shape != got.shape or not expected.size:
+            return expected.shape == got.shape
+        # Most comparisons end with the first number.
+        first, other = expected.item(0), got.item(0)
+        if abs(first - other) > tolerance + 1e-5 * abs(first):
+            return False
+        return bool(close(expected, got, tolerance).all())
 
     def all(self, holds: Callable[[NDArray, NDArray], bool]) -> bool:
         """Return True if a condition holds for the expected and actual outputs in every case."""
@@ -119,6 +126,7 @@ def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
     whens, outputs = {"calls"}, Outputs(attempt, (), ())
     if errors_right and all(got is not None for _, got in pairs):
         outputs = Outputs(attempt, *zip(*pairs, strict=True))
+        whens.add("arrays")
         if any(expected.shape != got.shape for expected, got in pairs):
             whens.add("shapes")
         elif np.isfinite(outputs.flat).all() and outputs.flat[1].size:
@@ -126,7 +134,8 @@ def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
     for name, when, holds in PATTERNS:
         found = holds(outputs) if when in whens else False
         if found:
-            return name, found if isinstance(found, dict) else {}
+            details = found if isinstance(found, dict) else {}
+            return details.pop("pattern", name), details
     return None
 
 
@@ -212,37 +221,55 @@ def _told(telling: list[Condition]) -> Details | bool:
     return {"condition": SAID["condition"][key].format(input=name, value=value)}
 
 
-def _right_for_another(outputs: Outputs) -> Details | bool:
-    """Find a replacement for an argument that would make every output correct.
+def _mistaken(
+    outputs: Outputs, mistakes: Callable[..., Iterator[Mistake]], besides: bool
+) -> Details | bool:
+    """Find a change of the right answer, or of a known wrong one, that gives every outcome.
 
-    The replacement must explain several wrong numbers for different arguments, so that a
-    coincidence is unlikely.
+    A coincidence is unlikely if it explains several wrong numbers.
     """
-    attempt, exercise = outputs.attempt, outputs.attempt.exercise
-    wrong = outputs.calls(right=False)
-    numbers = [attempt.outcomes[case].numbers for case in wrong]
-    if sum(np.size(each) for each in numbers if each is not None) < FEWEST_WRONG:
+    attempt = outputs.attempt
+    exercise, cases = attempt.exercise, sorted(range(len(attempt.cases)), key=attempt.rank)
+    wrong = [attempt.outcomes[case].numbers for case in cases if not attempt.right[case]]
+    numbers = np.concatenate([each.ravel() for each in wrong if each is not None] or [[]])
+    if numbers.size < FEWEST_WRONG or len(wrong) == 1 or not np.ptp(numbers):
         return False
-    for place, name in enumerate(exercise.parameters):
-        given = [case[place] for case in attempt.cases]
-        for instead, change in _replacements(name, given):
-            calls = ((*c[:place], change(c[place]), *c[place + 1 :]) for c in attempt.cases)
-            made = (outcome_of(exercise, exercise.reference, call) for call in calls)
-            if all(map(alike, made, attempt.outcomes, repeat(exercise.tolerance))):
-                several = len({given[case] for case in wrong}) > 1
-                return several and {"input": name, "instead": instead}
+    answers = exercise.wrong_answers() if besides else [WrongAnswer((), exercise.reference)]
+    for (details, made), known in product(mistakes(attempt, besides), list(answers)):
+
+        def fits(case: int, made: Made = made, answer: Answer = known.answer) -> bool:
+            try:
+                return alike(made(answer, case), attempt.outcomes[case], exercise.tolerance)
+            except (ValueError, IndexError, TypeError, ArithmeticError):
+                return False
+
+        if all(map(fits, cases)):
+            return details | {"known": known}
     return False
 
 
-def _replacements(name: str, given: list[object]) -> Iterator[tuple[str, Callable[[int], int]]]:
-    """Yield possible replacements for an integer, as texts and functions."""
-    if isinstance(given[0], int) and not isinstance(given[0], bool):
-        yield f"{name} + 1", lambda number: number + 1
-        yield f"{name} - 1", lambda number: number - 1
-        yield f"-{name}", lambda number: -number
-        yield f"abs({name})", abs
-        for other in (*given, *range(9)):
-            yield f"{other}", lambda number, other=other: other
+def _argument_ignored(outputs: Outputs) -> Details | bool:
+    """Return the argument that makes no difference, although it should."""
+    attempt, given = outputs.attempt, _arguments(outputs.attempt)
+    pairs: dict[str, list[tuple[int, int]]] = {}
+    for pair in combinations(range(len(attempt.cases)), 2):
+        unlike = [
+            n for n, each in given.items() if not np.array_equal(*(each[case] for case in pair))
+        ]
+        if len(unlike) == 1 and not _are_alike(attempt, attempt.expected, pair):
+            pairs.setdefault(unlike[0], []).append(pair)
+    for name, calls in pairs.items():
+        numbers = [attempt.outcomes[one].numbers for one, _ in calls]
+        telling = sum(np.size(each) for each in numbers if each is not None) >= FEWEST_WRONG
+        typed = [attempt.exercise.typed_call(attempt.cases[case]) for case in calls[0]]
+        same = all(_are_alike(attempt, attempt.outcomes, pair) for pair in calls)
+        if telling and same and typed[0] != typed[1]:
+            return {"input": name, "one_call": typed[0], "another_call": typed[1]}
+    return False
+
+
+def _are_alike(attempt: Attempt, outcomes: Sequence[Outcome], pair: tuple[int, int]) -> bool:
+    return alike(*(outcomes[case] for case in pair), attempt.exercise.tolerance)
 
 
 def _result_of_earlier_call(outputs: Outputs) -> Details | bool:
@@ -285,19 +312,6 @@ def _extra_axis(outputs: Outputs) -> bool:
 
 def _reshaped(outputs: Outputs) -> bool:
     return outputs.all(lambda e, g: outputs.same(e.ravel(), g.ravel()))
-
-
-def _one_column(outputs: Outputs) -> bool:
-    if not outputs.all(lambda e, g: e.ndim == 2):
-        return False
-    width = min(array.shape[1] for array in outputs.expected)
-    return any(outputs.are(lambda array, c=c: array[:, c]) for c in range(width))
-
-
-def _only_first_returned(outputs: Outputs) -> bool:
-    return outputs.all(lambda e, g: e.ndim > 0 and len(e) > 0) and (
-        outputs.are(lambda array: array[0]) or outputs.are(lambda array: array[:1])
-    )
 
 
 def _decimal_comma(outputs: Outputs) -> bool:
@@ -475,21 +489,50 @@ def _sorted_lines(array: NDArray, axis: int) -> NDArray:
     return np.array(sorted(np.moveaxis(array.round(6), axis, 0).tolist()))
 
 
-def _odd_columns_wrong(outputs: Outputs) -> bool:
-    if "columns" not in outputs.axes:
+def _where(outputs: Outputs) -> Details | bool:
+    """Return the smallest place that has all wrong numbers, if most of its numbers are wrong."""
+    wrong, expected = np.concatenate(outputs.wrong, axis=None), outputs.flat[0]
+    kinds = {str(each.ndim) for each in outputs.expected}
+    square = all(each.ndim == 2 and len(each) == each.shape[1] for each in outputs.expected)
+    fitting = {}
+    for (kind, name), holds in PLACES.items():
+        if kind == "any" or {kind} == kinds or (square and kind == "square"):
+            inside = np.concatenate([holds(each) for each in outputs.expected], axis=None)
+            enough = min(wrong.sum(), (~inside).sum()) >= FEWEST_WRONG and expected[~inside].any()
+            most = wrong.sum() >= inside.sum() / (1 if kind == "any" else 2)
+            if enough and most and not wrong[~inside].any():
+                fitting[name] = inside.sum()
+    return bool(fitting) and {"where": SAID["place"][min(fitting, key=fitting.get)]}
+
+
+def _wrong_alike(outputs: Outputs) -> Details | bool:
+    """Return the number that every wrong number is, as after an assignment that was forgotten."""
+    got, wrong = outputs.flat[1], np.concatenate(outputs.wrong, axis=None)
+    alike = FEWEST_WRONG <= wrong.sum() < wrong.size and np.ptp(got[wrong]) == 0
+    return {"number": got[wrong][0]} if alike else False
+
+
+def _factor_by(outputs: Outputs, lines: str = "") -> Details | bool:
+    """Return True if the numbers of each call, or of each line, are off by one factor."""
+    axis = outputs.axes.get(lines)
+    if lines and (axis is None or len(outputs.axes) == 1):
         return False
-    wrong = [each.any(axis=0) for each in outputs.wrong]
-    return any(each.sum() > 1 for each in wrong) and not any(each[::2].any() for each in wrong)
 
+    def multiple(expected: NDArray, got: NDArray) -> bool:
+        both = expected.any() and got.any()
+        return outputs.same(_best_factor(expected, got) * expected if both else expected, got)
 
-def _factor_by_call(outputs: Outputs) -> bool:
-    return (
-        outputs.attempt.right.count(False) > 1
-        and any(e.size and np.ptp(e) > 0 for e in outputs.expected)
-        and outputs.all(
-            lambda e, g: outputs.same(_best_factor(e, g) * e if e.any() and g.any() else e, g)
-        )
-    )
+    def multiples(expected: NDArray, got: NDArray) -> bool:
+        if axis is None:
+            return multiple(expected, got)
+        each = (np.moveaxis(array, axis, 0) for array in (expected, got))
+        return all(map(multiple, *each))
+
+    telling = any(e.size and np.ptp(e) > 0 for e in outputs.expected)
+    if axis is not None:
+        telling = max(each.shape[-3 - axis] for each in outputs.expected) >= FEWEST_WRONG
+    fits = telling and outputs.attempt.right.count(False) > 1 and outputs.all(multiples)
+    return fits and {"line": SAID["axis"][lines] if lines else ""}
 
 
 def _cut_not_rounded(outputs: Outputs) -> bool:
@@ -521,9 +564,8 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("transposed", "shapes", lambda outputs: outputs.are(_transposed)),
     ("extra-axis", "shapes", _extra_axis),
     ("reshaped", "shapes", _reshaped),
-    ("one-column", "shapes", _one_column),
-    ("only-first-returned", "shapes", _only_first_returned),
     ("decimal-comma", "shapes", _decimal_comma),
+    ("formula", "shapes", partial(_mistaken, mistakes=changed_results, besides=False)),
     ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
     ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
     # All numbers.
@@ -542,16 +584,23 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("affine", "numbers", _affine),
     # Places.
     ("lines-shifted", "numbers", _lines_shifted),
-    ("lines-elsewhere", "numbers", _lines_elsewhere),
-    ("odd-columns-wrong", "numbers", _odd_columns_wrong),
     # Calls.
-    ("right-for-another", "calls", _right_for_another),
+    ("right-for-another", "calls", partial(_mistaken, mistakes=replaced_arguments, besides=False)),
+    ("formula", "arrays", partial(_mistaken, mistakes=changed_results, besides=False)),
+    ("lines-elsewhere", "numbers", _lines_elsewhere),
+    ("where", "numbers", _where),
+    ("argument-ignored", "calls", _argument_ignored),
+    ("factor-by-call", "numbers", _factor_by),
+    ("factor-by-line", "numbers", partial(_factor_by, lines="rows")),
+    ("factor-by-line", "numbers", partial(_factor_by, lines="columns")),
+    ("formula-besides", "arrays", partial(_mistaken, mistakes=changed_results, besides=True)),
+    ("another-besides", "calls", partial(_mistaken, mistakes=replaced_arguments, besides=True)),
     ("right-when", "calls", partial(_when, right=True, exact=True)),
     ("wrong-when", "calls", partial(_when, right=False, exact=True)),
     ("right-when", "calls", partial(_when, right=True, exact=False)),
     ("wrong-when", "calls", partial(_when, right=False, exact=False)),
     ("signs", "numbers", lambda o: o.all(lambda e, g: o.same(abs(e), abs(g)))),
-    ("factor-by-call", "numbers", _factor_by_call),
+    ("wrong-alike", "numbers", _wrong_alike),
     ("cut-not-rounded", "numbers", _cut_not_rounded),
     ("only-first-call-right", "calls", _only_first_call_right),
     ("only-one-call-wrong", "calls", _only_one_call_wrong),

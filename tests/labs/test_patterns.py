@@ -10,6 +10,7 @@ from course_utils.labs import check
 from course_utils.labs.messages import SAID
 from course_utils.labs.patterns import PATTERNS
 from course_utils.labs.tasks import EXERCISES
+from course_utils.labs.tasks.anywhere import WITH_NAME
 from course_utils.labs.tasks.shared import rows
 
 ANSWERS = by_exercise("answers", "ANSWERS")
@@ -26,8 +27,11 @@ SAID_OF_ANSWERS = {
     ("reading-order", "too-large"): ["too large by 1."],
     ("gray-encoding", "lines-too-few-by-one"): ["one row too few"],
     ("gray-encoding", "shape-in-arguments"): ["should be (n_positions, d_model)."],
+    ("gray-encoding", "argument-ignored"): ["does not depend on n_positions: gray_encoding("],
     ("their-stripes", "lines-too-many-by-one"): ["one row too many"],
-    ("sinusoidal-rows", "right-when"): ["only when positions contains whole numbers."],
+    ("sinusoidal-rows", "right-for-another"): ["np.round(positions) in place of positions."],
+    ("strange-table", "where"): ["wrong numbers are in columns 1, 3, 5 and so on;"],
+    ("their-frequencies", "where"): ["wrong numbers are in the last entry;"],
     ("shift-back", "right-for-another"): [
         "with 0 in place of steps_back.",
         "with abs(steps_back) in place of steps_back.",
@@ -38,7 +42,8 @@ SAID_OF_ANSWERS = {
     ("share-looking-at", "right-when"): ["only when steps is 0."],
     ("share-looking-at", "wrong-when"): ["exactly when steps is negative."],
     ("query-looking-back", "input-returned"): ["Your code returns key unchanged"],
-    ("query-looking-back", "lines-elsewhere"): ["The numbers are right, but"],
+    ("query-looking-back", "formula"): ["your result is x[::-1], where x is the right result."],
+    ("query-looking-back", "right-for-another"): ["key / np.linalg.norm(key) in place of key."],
     ("rotate-part", "lines-elsewhere"): ["The columns are right, but"],
 }
 """Expected sentences, keyed by exercise and pattern."""
@@ -54,8 +59,8 @@ def right_where(exercise_id: str, condition: Callable[..., bool]) -> object:
     return as_answer(EXERCISES[exercise_id], answer)
 
 
-def misshapen(*_: object) -> np.ndarray:
-    return np.ones((1, 99))
+def misshapen(*given: object) -> np.ndarray:
+    return np.full((1, 99), sum(np.sum(each) for each in given))
 
 
 repeating = EXERCISES["repeating-encoding"].reference
@@ -68,8 +73,8 @@ OTHERS = [
     ("move-keys", misshapen, "should be (len(keys), keys.shape[1])."),
     ("surprise-along", misshapen, "should be (len(bits) - width + 1,)."),
     ("their-frequencies", misshapen, "should be (d_model // 2,)."),
-    ("repeating-encoding", lambda n, d, p: repeating(n, d, p + 1), "with period + 1 in place of"),
-    ("repeating-encoding", lambda n, d, p: repeating(n, d, p - 1), "with period - 1 in place of"),
+    ("repeating-encoding", lambda n, d, p: repeating(n, d, p + 2), "with period + 2 in place of"),
+    ("repeating-encoding", lambda n, d, p: repeating(n, d, 2 * p), "with 2 * period in place of"),
     *(
         (exercise_id, right_where(exercise_id, condition), words)
         for exercise_id, condition, words in (
@@ -117,7 +122,9 @@ def test_coincidence_does_not_count_as_another_argument():
 
 
 def test_each_pattern_occurs_in_some_answer():
-    met = {found for answers in ANSWERS.values() for found, _ in answers.wrong}
-    names = {name for name, _, _ in PATTERNS}
-    assert names == {found[8:] for found in met if found.startswith("pattern.")}
+    met = {
+        word for answers in ANSWERS.values() for found, _ in answers.wrong for word in found.split()
+    }
+    names = {name for name, _, _ in PATTERNS} | {*WITH_NAME.values()}
+    assert names == {word[8:] for word in met if word.startswith("pattern.")}
     assert names == set(SAID["pattern"])

@@ -75,6 +75,7 @@ BITS_NEEDED = Exercise(
             *rounded_or_not(lambda n: n / 2, math.ceil, math.floor),
             *rounded_or_not(math.sqrt, math.ceil, math.floor),
         ],
+        "length-itself-returned": [lambda n: n + 1, lambda n: n - 1],
     },
 )
 
@@ -82,6 +83,11 @@ BITS_NEEDED = Exercise(
 def positions_from_bits(bits: NDArray) -> NDArray:
     """Return the position of each row of bits, least significant bit first."""
     return bits @ 2 ** np.arange(bits.shape[1])
+
+
+def _next_xor(bits: NDArray) -> NDArray[np.int64]:
+    """Return the exclusive or of each bit and the next one."""
+    return bits.astype(int) ^ np.pad(bits.astype(int), ((0, 0), (0, 1)))[:, 1:]
 
 
 ROWS_READ = (
@@ -142,6 +148,20 @@ POSITIONS_FROM_BITS = Exercise(
         "read-as-decimal": lambda bits: bits @ 10 ** np.arange(bits.shape[1]),
         "zeros-counted": lambda bits: (2 ** (bits * np.arange(bits.shape[1]))).sum(axis=1),
         "wrong-axis": lambda bits: (bits * 2 ** np.arange(bits.shape[1])).sum(axis=0),
+        "one-bit-left-out": [
+            lambda bits: positions_from_bits(bits) - bits[:, 0],
+            lambda bits: bits[:, :-1] @ 2 ** np.arange(bits.shape[1] - 1),
+        ],
+        "rows-numbered": lambda bits: np.arange(len(bits)),
+        "read-as-gray": [
+            lambda bits: positions_from_bits(_next_xor(bits)),
+            lambda bits: positions_from_bits(
+                np.bitwise_xor.accumulate(bits[:, ::-1].astype(int), axis=1)[:, ::-1]
+            ),
+        ],
+        "last-bit-negative": lambda bits: (
+            positions_from_bits(bits) - bits[:, -1] * 2 ** bits.shape[1]
+        ),
     },
 )
 
@@ -225,6 +245,7 @@ READING_ORDER = Exercise(
             lambda bits: np.sort(bits, axis=0),
             lambda bits: np.sort(bits, axis=1),
         ],
+        "rows-in-order": lambda bits: bits[reading_order(bits)],
     },
 )
 
@@ -273,6 +294,7 @@ GRAY_ENCODING = Exercise(
             lambda n, d: _whole_bits(n, d) & _next_bits(n, d),
             lambda n, d: _whole_bits(n, d) - _next_bits(n, d),
             lambda n, d: _whole_bits(n, d) + _next_bits(n, d),
+            lambda n, d: (_positions(n) + (_positions(n) >> 1)) >> np.arange(d) & 1,
         ],
         "gray-read-back": lambda n, d: np.bitwise_xor.accumulate(
             _whole_bits(n, d)[:, ::-1], axis=1
@@ -304,6 +326,10 @@ GRAY_ENCODING = Exercise(
             (_positions(n) ^ (_positions(n) + 1)) >> np.arange(d) & 1
         ),
         "exclusive-or-runs-on": lambda n, d: np.bitwise_xor.accumulate(_whole_bits(n, d), axis=1),
+        "numbers-for-bits": [
+            lambda n, d: np.arange(n) ^ (np.arange(n) >> 1),
+            lambda n, d: np.tile(_positions(n) ^ (_positions(n) >> 1), d),
+        ],
     },
 )
 
@@ -316,6 +342,11 @@ def _apart(table: NDArray, distance: int) -> tuple[NDArray, NDArray]:
 def flips_at_distance(table: NDArray, distance: int) -> NDArray:
     """Count the bits that differ between each row and the row ``distance`` positions later."""
     return np.not_equal(*_apart(table, distance)).sum(axis=1)
+
+
+def _numbers(table: NDArray) -> NDArray[np.int64]:
+    """Return the number that each row of bits stands for."""
+    return table @ 2 ** np.arange(table.shape[1])
 
 
 def _in_bytes(table: NDArray, distance: int, *, later: bool) -> NDArray:
@@ -412,6 +443,18 @@ FLIPS_AT_DISTANCE = Exercise(
             for one, other in zip(*_apart(table, r), strict=True)
         ],
         "odd-or-even": lambda table, r: flips_at_distance(table, r) % 2,
+        "compared-with-all-rows": lambda table, r: np.array(
+            [(table != row).sum() for row in table[: len(table) - r]]
+        ),
+        "numbers-compared": [
+            lambda table, r: np.arange(len(table) - r) ^ (np.arange(len(table) - r) + r),
+            lambda table, r: np.subtract(*(_numbers(rows) for rows in _apart(table, r)[::-1])),
+            lambda table, r: np.bitwise_xor(*(_numbers(rows) for rows in _apart(table, r))),
+        ],
+        "next-row-always": [
+            lambda table, r: flips_at_distance(table, 1)[: len(table) - r],
+            lambda table, r: flips_at_distance(table, 1)[max(r - 1, 0) :],
+        ],
     },
 )
 
@@ -461,6 +504,10 @@ THEIR_STRIPES = Exercise(
             lambda n, d: _positions(n) // np.sqrt(np.arange(1, d + 1)).astype(int) % 2,
             lambda n, d: _positions(n) // (3 * np.arange(d) + 1) % 2,
             lambda n, d: _positions(n) // 2 ** np.arange(1, d + 1) % 2,
+            lambda n, d: _positions(n) // np.arange(1, d + 1).cumprod() % 2,
+            lambda n, d: _positions(n) // np.maximum(2 ** np.arange(d) - 1, 1) % 2,
+            lambda n, d: _positions(n) // 10 ** np.arange(d) % 2,
+            lambda n, d: _positions(n) // np.arange(3, d + 3) % 2,
         ],
         "doubled-for-power": [
             lambda n, d: _positions(n) // (2 * np.arange(d)) % 2,
@@ -504,6 +551,18 @@ THEIR_STRIPES = Exercise(
             _positions(n) % (2 * np.arange(1, d + 1)) > np.arange(1, d + 1)
         ),
         "multiplied-for-divided": lambda n, d: _positions(n) * np.arange(1, d + 1) % 2,
+        "bits-of-position": [
+            lambda n, d: (_positions(n) & np.arange(1, d + 1)) > 0,
+            lambda n, d: (_positions(n) & np.arange(d)) > 0,
+            lambda n, d: (_positions(n) ^ np.arange(1, d + 1)) % 2,
+        ],
+        "stripes-begin-earlier": [
+            lambda n, d: (_positions(n) + np.arange(d)) // np.arange(1, d + 1) % 2,
+        ],
+        "ones-one-position-wide": [
+            lambda n, d: _positions(n) % np.arange(2, d + 2) // np.arange(1, d + 1),
+            lambda n, d: _positions(n) % np.arange(2, d + 2) == 0,
+        ],
     },
     shows_wrong_output=True,
 )

@@ -66,18 +66,31 @@ FIRST_RETURN = Exercise(
             lambda multiples, step: first_return(multiples[:2], step),
             lambda multiples, step: first_return(multiples[[0, -1]], step),
             lambda multiples, step: first_return(multiples[-2:], step),
+            lambda multiples, step: first_return(
+                multiples[:-1] if len(multiples) > 1 else multiples, step
+            ),
+            lambda multiples, step: first_return(
+                multiples[1:] if len(multiples) > 1 else multiples, step
+            ),
         ],
         "fastest-decides": lambda multiples, step: math.tau / (multiples.max() * step),
         "gap-decides": [
-            lambda multiples, step, of=of: math.tau / (of(abs(np.diff(multiples))) * step)
-            for of in (np.mean, np.gcd.reduce)
+            *(
+                lambda multiples, step, of=of: math.tau / (of(abs(np.diff(multiples))) * step)
+                for of in (np.mean, np.gcd.reduce)
+            ),
+            lambda multiples, step: math.tau / ((np.ptp(multiples) or multiples[0]) * step),
         ],
-        "multiple-for-divisor": lambda multiples, step: (
-            math.tau / (np.lcm.reduce(multiples) * step)
-        ),
-        "multiplied-by-multiple": lambda multiples, step: (
-            math.tau * np.lcm.reduce(multiples) / step
-        ),
+        "multiple-for-divisor": [
+            lambda multiples, step: math.tau / (np.lcm.reduce(multiples) * step),
+            lambda multiples, step: math.tau / (multiples.prod() * step),
+        ],
+        "multiplied-by-multiple": [
+            lambda multiples, step: math.tau * np.lcm.reduce(multiples) / step,
+            lambda multiples, step: math.tau * multiples.prod() / step,
+            lambda multiples, step: math.tau * multiples.prod() / (np.gcd.reduce(multiples) * step),
+            lambda multiples, step: math.tau * multiples.max() / step,
+        ],
         "multiplied-by-multiple step-multiplied": lambda multiples, step: (
             math.tau * np.lcm.reduce(multiples) * step
         ),
@@ -99,6 +112,12 @@ FIRST_RETURN = Exercise(
         "nearly-up-suffices": [
             partial(_nearly_up, similarity=similarity) for similarity in (0.99, 0.999)
         ],
+        "mean-decides": [
+            lambda multiples, step: math.tau / (multiples.mean() * step),
+            lambda multiples, step: math.tau / (np.median(multiples) * step),
+            lambda multiples, step: math.tau / (multiples.sum() * step),
+            lambda multiples, step: _periods(multiples, step).mean(),
+        ],
     },
 )
 
@@ -113,6 +132,11 @@ def _resemblance(
 def most_similar_distance(frequencies: NDArray, shortest: int, longest: int) -> int:
     """Return the distance in a range at which two positions are most similar."""
     return shortest + _resemblance(frequencies, shortest, longest).argmax()
+
+
+def _cosines(frequencies: NDArray, shortest: int, longest: int) -> NDArray[np.float64]:
+    """Return the cosine of each hand at each distance."""
+    return np.cos(np.outer(np.arange(shortest, longest + 1), frequencies))
 
 
 def _sums_by_hand(place: tuple, frequencies: NDArray, shortest: int, longest: int) -> Steps:
@@ -134,6 +158,12 @@ def _first_similar(frequencies: NDArray, shortest: int, longest: int) -> int:
     """Return the first distance at which the mean cosine exceeds 0.9, or -1."""
     similar = _resemblance(frequencies, shortest, longest) > 0.9 * len(frequencies)
     return shortest + similar.argmax() if similar.any() else -1
+
+
+def _first_above(frequencies: NDArray, shortest: int, longest: int, limit: Callable) -> int:
+    """Return the first distance whose sum exceeds a limit; else the shortest."""
+    sums = _resemblance(frequencies, shortest, longest)
+    return shortest + (sums > limit(sums)).argmax()
 
 
 def _between_distances(frequencies: NDArray, shortest: int, longest: int) -> float:
@@ -161,6 +191,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
         (np.array([0.7, 0.1]), 1, 2),
         (np.array([1.0]), 3, 4),
         (np.arange(24, 0, -1) / 24, 40, 700),
+        (np.array([1.1, 0.4]), 3, 6),  # other distances if the hands have weights
         (np.array([1.0]), 40, 340),  # in half precision, a tie of 44 and 333
     ),
     typed=(
@@ -202,9 +233,31 @@ MOST_SIMILAR_DISTANCE = Exercise(
         "cosines-multiplied": lambda w, first, last: (
             first + np.cos(np.outer(np.arange(first, last + 1), w)).prod(axis=1).argmax()
         ),
-        "first-peak-for-highest": _first_peak,
-        "first-similar-distance": _first_similar,
+        "first-peak-for-highest": [
+            _first_peak,
+            lambda w, first, last: next(
+                (
+                    first + index
+                    for index, growth in enumerate(np.diff(_resemblance(w, first, last)))
+                    if growth < 0
+                ),
+                last,
+            ),
+        ],
+        "first-similar-distance": [
+            _first_similar,
+            partial(_first_above, limit=np.mean),
+            partial(_first_above, limit=lambda sums: 0),
+            partial(_first_above, limit=lambda sums: sums.max() / 2),
+        ],
         "between-two-distances": _between_distances,
+        "other-than-sum": [
+            lambda w, first, last: first + _cosines(w, first, last).min(axis=1).argmax(),
+            lambda w, first, last: first + abs(_cosines(w, first, last)).sum(axis=1).argmax(),
+            lambda w, first, last: first + (_cosines(w, first, last) * w).sum(axis=1).argmax(),
+            lambda w, first, last: first + np.median(_cosines(w, first, last), axis=1).argmax(),
+            lambda w, first, last: first + _cosines(w, first, last).max(axis=1).argmax(),
+        ],
     },
 )
 
@@ -225,6 +278,22 @@ def _quarter_by_hand(place: tuple, n_positions: int, d_model: int) -> Steps:
     exponent = -(d_model - 2) / d_model
     result = math.exp(math.log(each) / exponent)
     return {"n": n_positions, "each": each, "exponent": exponent, "result": result}
+
+
+TURNS = {"whole-turn": math.tau, "half-for-quarter": math.pi, "turn-forgotten": 1.0}
+EXPONENTS: dict[str, Callable[[int], float]] = {
+    "longest-wave-of-base": lambda d: 1,
+    "exponent-inverted": lambda d: (d - 2) / d,
+    "exponent-of-pair": lambda d: d / (d / 2 - 1),
+    "exponent-of-one-column": lambda d: d / (d - 1),
+}
+"""Mistakes in the angle and in the exponent, which occur together."""
+
+
+def _turn_and_exponent(
+    n_positions: int, d_model: int, *, turn: float, exponent: Callable[[int], float]
+) -> float:
+    return ((n_positions - 1) / turn) ** exponent(d_model)
 
 
 BASE_FOR_QUARTER_TURN = Exercise(
@@ -258,6 +327,11 @@ BASE_FOR_QUARTER_TURN = Exercise(
         ],
         "exponent-of-one-column": _with_exponent(lambda d: d / (d - 1)),
         "width-for-number-of-positions": lambda n, d: base_for_quarter_turn(d, d),
+        **{
+            f"{turn} {exponent}": partial(_turn_and_exponent, turn=TURNS[turn], exponent=of)
+            for turn in TURNS
+            for exponent, of in EXPONENTS.items()
+        },
     },
 )
 
@@ -297,6 +371,7 @@ THEIR_FREQUENCIES = Exercise(
             *(partial(their_frequencies, base=base) for base in (1e3, 2e4 * np.pi, 1e5, 100.0)),
             _with_exponents(lambda k, n_pairs: k / n_pairs / 2),
             _with_exponents(lambda k, n_pairs: k / (2 * n_pairs - 1)),
+            lambda d: math.tau / np.geomspace(math.tau, 10_000, d // 2),
         ],
         "divided-by-other-columns": _with_exponents(lambda k, n_pairs: k / (n_pairs - 0.5)),
         "ratio-of-one-width": [
@@ -311,6 +386,8 @@ THEIR_FREQUENCIES = Exercise(
         "subtracted-from-quotient": [
             lambda d: np.exp(-np.arange(d // 2) * (math.log(10_000) / (d // 2) - 1)),
             lambda d: np.exp(-np.arange(d // 2) * math.log(10_000) / (d // 2) - 1),
+            _with_exponents(lambda k, n_pairs: k / n_pairs - 1),
+            _with_exponents(lambda k, n_pairs: k / (n_pairs - 1) - 1),
         ],
         "logarithm-missing": lambda d: np.exp(-4 * np.arange(d // 2) / (d // 2 - 1)),
         "halved-from-hand-to-hand": lambda d: 2.0 ** -np.arange(d // 2),
@@ -319,6 +396,14 @@ THEIR_FREQUENCIES = Exercise(
         "order-reversed": lambda d: their_frequencies(d)[::-1],
         "wavelengths-for-frequencies": lambda d: math.tau / their_frequencies(d),
         "frequencies-multiplied": lambda d: 1 / their_frequencies(d),
+        "integer-division": [
+            lambda d: np.exp(np.arange(0, d, 2) * (-math.log(10_000) / d // 2)),
+            lambda d: 10_000.0 ** (-np.arange(d // 2) // (d // 2 - 1)),
+        ],
+        "even-steps": [
+            lambda d: np.arange(0, d, 2) * 10_000 / d,
+            lambda d: 1 / (1 + np.arange(d // 2)),
+        ],
     },
     tolerance=1e-9,
     shows_wrong_output=True,
@@ -358,6 +443,12 @@ FIRST_LOST_POSITION = Exercise(
         "largest-finite-number": lambda n: 65_504,
         "sign-takes-a-digit": lambda n: 2 ** (n - 1) - 1,
         "one-digit-more all-digits-one": lambda n: 2 ** (n + 1) - 1,
+        "power-otherwise": [
+            lambda n: 2 * n + 1,
+            lambda n: 2 * n,
+            lambda n: n**2 + 1,
+            lambda n: n**2,
+        ],
     },
 )
 
@@ -384,6 +475,12 @@ def _hand_alone(columns: slice) -> list[Answer]:
         lambda row, n, base: (_off(row, n, base)[:, columns] ** 2).sum(axis=1).argmin(),
         *rounded_or_not(read),
     ]
+
+
+def _first_near(row: NDArray, n_positions: int, base: float, limit: float) -> int:
+    """Return the first position within a distance; else the last."""
+    near = norm(_off(row, n_positions, base), axis=1) < limit
+    return near.argmax() if near.any() else n_positions - 1
 
 
 NOISY = (
@@ -474,13 +571,19 @@ POSITION_FROM_NOISY_ROW = Exercise(
         "not-in-a-straight-line": [
             lambda row, n, base: abs(_off(row, n, base)).sum(axis=1).argmin(),
             lambda row, n, base: abs(_off(row, n, base)).max(axis=1).argmin(),
+            lambda row, n, base: np.median(abs(_off(row, n, base)), axis=1).argmin(),
+            lambda row, n, base: (_off(row, n, base) ** 4).sum(axis=1).argmin(),
         ],
         "single-number-decides": [
             lambda row, n, base: (_off(row, n, base) ** 2).argmin() // len(row),
             lambda row, n, base: (_off(row, n, base) ** 2).argmin(),
         ],
         "wrong-axis": lambda row, n, base: (_off(row, n, base) ** 2).sum(axis=0).argmin(),
-        "signs-cancel": lambda row, n, base: abs(_off(row, n, base).sum(axis=1)).argmin(),
+        "signs-cancel": [
+            lambda row, n, base: abs(_off(row, n, base).sum(axis=1)).argmin(),
+            lambda row, n, base: _off(row, n, base).sum(axis=1).argmin(),
+            lambda row, n, base: _off(row, n, base).sum(axis=1).argmax(),
+        ],
         "farthest-for-nearest": lambda row, n, base: (_off(row, n, base) ** 2).sum(axis=1).argmax(),
         "distance-for-position": [
             lambda row, n, base: (_off(row, n, base) ** 2).sum(axis=1).min(),
@@ -511,6 +614,44 @@ POSITION_FROM_NOISY_ROW = Exercise(
             for near in (0.1, 0.15, 0.2)
         ],
         "row-read-in-halves": _in_halves,
+        "columns-weighted": [
+            partial(
+                lambda row, n, base, weights: (
+                    (_off(row, n, base) ** 2 * weights(len(row), base)).sum(axis=1).argmin()
+                ),
+                weights=weights,
+            )
+            for weights in (
+                lambda d, base: np.arange(1, d + 1),
+                lambda d, base: np.arange(d, 0, -1),
+                lambda d, base: base ** (-np.arange(d) / d),
+            )
+        ],
+        "half-of-columns": [
+            partial(
+                lambda row, n, base, kept: (
+                    (_off(row, n, base)[:, kept(len(row))] ** 2).sum(axis=1).argmin()
+                ),
+                kept=kept,
+            )
+            for kept in (
+                lambda d: slice(0, d, 2),
+                lambda d: slice(1, d, 2),
+                lambda d: slice(0, d // 2),
+                lambda d: slice(d // 2, d),
+            )
+        ],
+        "compared-by-correlation": lambda row, n, base: np.nan_to_num(
+            [np.corrcoef(each, row)[0, 1] for each in rows(range(n), len(row), base)]
+        ).argmax(),
+        "near-enough-taken": [partial(_first_near, limit=limit) for limit in (0.5, 1, 2)],
+        "last-position-left-out": lambda row, n, base: position_from_noisy_row(
+            row, max(n - 1, 1), base
+        ),
+        "half-of-the-product": [
+            lambda row, n, base: (rows(range(n), len(row), base)[:, ::2] @ row[::2]).argmax(),
+            lambda row, n, base: (rows(range(n), len(row), base)[:, 1::2] @ row[1::2]).argmax(),
+        ],
     },
 )
 

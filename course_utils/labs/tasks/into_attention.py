@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...encodings import shift_matrix, sinusoidal_encoding
 from ..exercise import Answer, Exercise, Steps
+from .shared import waves
 
 
 def _some(*shape: int) -> NDArray[np.float64]:
@@ -97,6 +98,11 @@ class _WordsScaled(_InSteps):
         return word_vectors * math.sqrt(word_vectors.shape[-1]) + rows
 
 
+class _WordsDoubled(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return 2 * word_vectors + rows
+
+
 class _Multiplied(_InSteps):
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         return word_vectors * rows
@@ -112,6 +118,11 @@ class _OneRow(_InSteps):
 class _NextRow(_InSteps):
     def rows(self, n_words: int) -> NDArray:
         return self.table[n_words]
+
+
+class _FirstRow(_InSteps):
+    def rows(self, n_words: int) -> NDArray:
+        return self.table[0]
 
 
 class _FromTwo(_InSteps):
@@ -142,6 +153,15 @@ class _SentenceByIndex(_SentenceNumbered):
         return super().added(word_vectors, rows)
 
 
+class _SentencesRefused(_SentenceNumbered):
+    """The same with a check, which rejects more sentences than rows."""
+
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        if word_vectors.ndim == 3 and len(word_vectors) > len(self.table):
+            raise ValueError
+        return super().added(word_vectors, rows)
+
+
 class _LastRows(_InSteps):
     def rows(self, n_words: int) -> NDArray:
         return self.table[-n_words:]
@@ -161,6 +181,50 @@ class _FirstSentence(_InSteps):
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         sums = word_vectors + rows
         return sums[:1] if sums.ndim == 3 else sums
+
+
+class _Concatenated(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        rows = np.broadcast_to(rows, word_vectors.shape)
+        return np.concatenate([word_vectors, rows], axis=-1)
+
+
+class _WordsLeftOut(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return rows
+
+
+class _RowsScaled(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors + rows * math.sqrt(word_vectors.shape[-1])
+
+
+class _RowsSubtracted(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        return word_vectors - rows
+
+
+class _LastRowFirst(_InSteps):
+    def rows(self, n_words: int) -> NDArray:
+        return self.table[:n_words][::-1]
+
+
+TABLES: dict[str, Callable[[int, int], NDArray]] = {
+    "halves-concatenated": lambda n, d: sinusoidal_encoding(n, d)[:, np.r_[0:d:2, 1:d:2]],
+    "sine-cosine-swapped": lambda n, d: sinusoidal_encoding(n, d)[:, np.arange(d) ^ 1],
+    "cosine-own-frequency": lambda n, d: waves(range(n), 10_000.0 ** (-np.arange(d) / d)),
+    "exponent-doubled": lambda n, d: sinusoidal_encoding(n, d, base=10_000**2),
+    "exponent-halved": lambda n, d: sinusoidal_encoding(n, d, base=100),
+    "column-for-pair": lambda n, d: waves(range(n), 10_000.0 ** (-2 * np.arange(d) / d)),
+}
+"""Wrong tables of classes that compute the table themselves."""
+
+
+def _with_table(table: Callable[[int, int], NDArray]) -> type:
+    def __init__(self: PositionalEncoding, max_length: int, d_model: int) -> None:
+        self.table = table(max_length, d_model)
+
+    return type("_WithTable", (PositionalEncoding,), {"__init__": __init__})
 
 
 class _Given(_BatchAxisCounted, _FullTableRefused, _TableCut):
@@ -183,18 +247,24 @@ FAULTS = {
 
 FURTHER = {
     "nothing-added": _NothingAdded,
-    "words-scaled": _WordsScaled,
+    "words-scaled": [_WordsScaled, _WordsDoubled],
     "multiplied-for-added": _Multiplied,
-    "one-row-for-all": [_OneRow, _NextRow],
+    "one-row-for-all": [_OneRow, _NextRow, _FirstRow],
     "positions-from-two": _FromTwo,
     "positions-from-one": _FromOne,
-    "row-of-the-sentence": [_SentenceNumbered, _SentenceByIndex],
+    "row-of-the-sentence": [_SentenceNumbered, _SentenceByIndex, _SentencesRefused],
     "last-rows-added": _LastRows,
+    "positions-go-on": _CountsOnInNextCall,
+    "first-sentence-only": _FirstSentence,
+    "concatenated-for-added": _Concatenated,
+    "words-left-out": _WordsLeftOut,
+    "rows-scaled": _RowsScaled,
+    "rows-subtracted": _RowsSubtracted,
+    "last-row-first": _LastRowFirst,
+    **{id: _with_table(table) for id, table in TABLES.items()},
     "missing-batch-axis row-of-the-sentence": type(
         "_BatchCounted", (_BatchAxisCounted, _SentenceNumbered), {}
     ),
-    "positions-go-on": _CountsOnInNextCall,
-    "first-sentence-only": _FirstSentence,
 }
 """Faults of classes written from scratch, which do not occur in the lab's class."""
 
@@ -331,6 +401,12 @@ def _on_either_side(scores: NDArray, steps: int) -> float:
     return (distances == abs(steps))[_looks_at(scores, steps)[1]].mean()
 
 
+def _beyond(scores: NDArray, steps: int, compare: Callable) -> float:
+    """Return the share of eligible queries that look at least as far ahead, or at most so far."""
+    found = compare(scores.argmax(axis=1) - np.arange(len(scores)), steps)
+    return found[_looks_at(scores, steps)[1]].mean()
+
+
 def _last_left_out(scores: NDArray, steps: int) -> float:
     return _looks_at(scores, steps)[0][: len(scores) - abs(steps)].mean()
 
@@ -409,8 +485,19 @@ SHARE_LOOKING_AT = Exercise(
         "offset-off-by-one": [
             lambda scores, steps: share_looking_at(scores, steps + 1),
             lambda scores, steps: share_looking_at(scores, steps - 1),
+            lambda scores, steps: _looks_at(scores, steps + 1)[0][
+                _looks_at(scores, steps)[1]
+            ].mean(),
+            lambda scores, steps: _looks_at(scores, steps - 1)[0][
+                _looks_at(scores, steps)[1]
+            ].mean(),
         ],
-        "begins-again-at-the-start": _begins_again,
+        "begins-again-at-the-start": [
+            _begins_again,
+            lambda scores, steps: np.mean(
+                [row[(i + steps) % len(row)] == row.max() for i, row in enumerate(scores)]
+            ),
+        ],
         "in-percent": lambda scores, steps: 100 * share_looking_at(scores, steps),
         "counted-for-share": lambda scores, steps: _looks_at(scores, steps)[0].sum(),
         "scores-averaged": lambda scores, steps: scores.diagonal(steps).mean(),
@@ -428,6 +515,31 @@ SHARE_LOOKING_AT = Exercise(
         ),
         "share-of-scores": lambda scores, steps: scores.diagonal(steps).sum() / scores.sum(),
         "smallest-for-largest": lambda scores, steps: share_looking_at(-scores, steps),
+        "threshold-for-largest": [
+            lambda scores, steps: (scores.diagonal(steps) > 0).mean(),
+            lambda scores, steps: (scores.diagonal(steps) > 0.5).mean(),
+            lambda scores, steps: (scores.diagonal(steps) > scores.mean()).mean(),
+        ],
+        "among-the-two-largest": lambda scores, steps: np.mean(
+            [
+                (row > row[i + steps]).sum() < 2
+                for i, row in enumerate(scores)
+                if 0 <= i + steps < len(scores)
+            ]
+        ),
+        "distance-for-offset all-queries-counted": [
+            lambda scores, steps: (
+                abs(scores.argmax(axis=1) - np.arange(len(scores))) == abs(steps)
+            ).mean(),
+        ],
+        "queries-keys-swapped all-queries-counted": lambda scores, steps: _looks_at(
+            scores.T, steps
+        )[0].mean(),
+        "at-least-for-exactly": [
+            lambda scores, steps: _beyond(scores, steps, np.greater_equal),
+            lambda scores, steps: _beyond(scores, steps, np.less_equal),
+            lambda scores, steps: _beyond(scores, steps, np.greater),
+        ],
     },
 )
 
@@ -512,6 +624,18 @@ QUERY_LOOKING_BACK = Exercise(
             np.linalg.norm(key)
             * _turned((1, 0), np.radians(round(np.degrees(np.arctan2(key[1], key[0]) - back * w))))
         ),
+        "angle-subtracted-from-numbers": [
+            lambda key, back, w: key - back * w,
+            lambda key, back, w: key + back * w,
+        ],
+        "one-component-alone": [
+            lambda key, back, w: _turned(key, -back * w) * (1, 0),
+            lambda key, back, w: np.repeat(_turned(key, -back * w)[0], 2),
+        ],
+        "direction-of-key-ignored": [
+            lambda key, back, w: np.linalg.norm(key) * _turned((1, 0), -back * w),
+            lambda key, back, w: np.linalg.norm(key) * _turned((1, 0), back * w),
+        ],
     },
 )
 
@@ -578,6 +702,17 @@ THEIR_SCORES = Exercise(
         "conjugate-missing": _conjugate_missing,
         "later-keys-removed": lambda query, key, n: np.tril(their_scores(query, key, n)),
         "softmax-applied": lambda query, key, n: _softmax(their_scores(query, key, n)),
+        "norms-without-angles": [
+            lambda query, key, n: (
+                np.dot(query, key) * np.cos(np.subtract.outer(range(n), range(n)))
+            ),
+            lambda query, key, n: np.dot(query, key) * np.cos(np.add.outer(range(n), range(n))),
+        ],
+        "one-side-from-one": [
+            lambda query, key, n: _turned(query, np.arange(n)).T @ _turned(key, -np.arange(n) - 1),
+            lambda query, key, n: _turned(query, np.arange(n)).T @ _turned(key, 1 - np.arange(n)),
+        ],
+        "half-angles": [_turned_by(0.5, -0.5), _turned_by(0.5, 0.5)],
     },
 )
 
@@ -675,6 +810,8 @@ SHARE_BEFORE = Exercise(
         "other-than-mean-weight": [
             lambda attention, first: np.median(_just_before(attention)[first:]),
             lambda attention, first: _just_before(attention)[first:].max(),
+            lambda attention, first: _just_before(attention)[first:].min(),
+            lambda attention, first: np.sqrt((_just_before(attention)[first:] ** 2).mean()),
         ],
         "all-entries-averaged": [
             lambda attention, first: np.tril(attention, -1)[first:].mean(),
@@ -682,6 +819,21 @@ SHARE_BEFORE = Exercise(
         ],
         "later-weights-removed": lambda attention, first: share_before(
             np.tril(attention) / np.tril(attention).sum(axis=1, keepdims=True), first
+        ),
+        "single-row": [
+            lambda attention, first: attention[-1, -2],
+            lambda attention, first: attention[first, first - 1],
+        ],
+        "rows-miscounted": [
+            lambda attention, first: (
+                _just_before(attention)[first:].sum() / (len(attention) - first + 1)
+            ),
+            lambda attention, first: (
+                _just_before(attention)[first:].sum() / max(len(attention) - first - 1, 1)
+            ),
+        ],
+        "last-row-left-out": lambda attention, first: (
+            _just_before(attention)[first:-1].sum() / max(len(attention) - 1 - first, 1)
         ),
     },
 )

@@ -109,6 +109,25 @@ def _signs_alike(
     return mixed
 
 
+def _of_two_layouts(
+    vectors: NDArray,
+    positions: ArrayLike,
+    cosines: Callable[[int], NDArray],
+    sines: Callable[[int], NDArray],
+) -> NDArray[np.float64]:
+    """Return ``x cos + partner sin``, with frequencies of different layouts in cos and sin."""
+    d_model, turns = vectors.shape[1], np.broadcast_to(positions, len(vectors))
+    by_cosine, by_sine = (np.multiply.outer(turns, each(d_model)) for each in (cosines, sines))
+    return vectors * np.cos(by_cosine) + _partners(vectors) * np.sin(by_sine)
+
+
+def _cosines_alone(
+    vectors: NDArray, positions: ArrayLike, frequencies: Callable[[int], NDArray]
+) -> NDArray[np.float64]:
+    """Return ``x cos`` alone, without the partners."""
+    return _combined(vectors, positions, np.zeros_like, frequencies)
+
+
 OTHER_FREQUENCIES = {
     "one-angle": lambda d_model: np.ones(d_model // 2),
     "exponent-halved": lambda d_model: angular_frequencies(d_model) ** (1 / 2),
@@ -161,7 +180,11 @@ MOVE_KEYS = Exercise(
     misconceptions={
         "keys-moved-back": lambda keys, steps: _rotated(keys, -steps),
         "one-angle": partial(_rotated, frequencies=OTHER_FREQUENCIES["one-angle"]),
-        "turned-from-the-start": lambda keys, steps: _rotated(keys, np.arange(len(keys)) + steps),
+        "turned-from-the-start": [
+            lambda keys, steps: _rotated(keys, np.arange(len(keys)) + steps),
+            lambda keys, steps: _rotated(keys, np.arange(len(keys))),
+            lambda keys, steps: _rotated(keys, np.arange(len(keys)) * steps),
+        ],
         **{id: partial(_rotated, frequencies=other) for id, other in OTHER_FREQUENCIES.items()},
         "another-base": [
             partial(
@@ -202,6 +225,17 @@ MOVE_KEYS = Exercise(
             )
             for low in (in_half_precision, in_bfloat16)
         ],
+        "one-step-alone": [
+            lambda keys, steps: _rotated(keys, np.sign(steps)),
+            lambda keys, steps: _rotated(keys, 1),
+        ],
+        "sine-cosine-layouts-mixed": [
+            partial(_of_two_layouts, cosines=_for_neighbours, sines=_for_halves),
+            partial(_of_two_layouts, cosines=_for_halves, sines=_for_neighbours),
+        ],
+        "partners-left-out": lambda keys, steps: _cosines_alone(keys, steps, _for_neighbours),
+        "hands-reversed": partial(_rotated, frequencies=lambda d: angular_frequencies(d)[::-1]),
+        "first-key-alone": lambda keys, steps: np.vstack([_rotated(keys, steps)[:1], keys[1:]]),
     },
 )
 
@@ -343,6 +377,32 @@ ROTATE_PART = Exercise(
         "one-position-further": lambda vectors, positions, n: rotate_part(
             vectors, positions + 1, n
         ),
+        "last-columns-turned neighbours-for-halves": [
+            lambda vectors, positions, n: _turned_in(
+                vectors, positions, range(vectors.shape[1])[-n:], pairs=_neighbours
+            ),
+        ],
+        "all-columns-turned neighbours-for-halves": lambda vectors, positions, n: _rotated(
+            vectors, positions
+        ),
+        "frequencies-of-all neighbours-for-halves": lambda vectors, positions, n: _turned_in(
+            vectors,
+            positions,
+            range(n),
+            pairs=_neighbours,
+            frequencies=lambda d: angular_frequencies(vectors.shape[1])[: d // 2],
+        ),
+        "neighbours-for-halves turned-backwards": lambda vectors, positions, n: _turned_in(
+            vectors, -positions, range(n), pairs=_neighbours
+        ),
+        "hands-reversed": _part(frequencies=lambda d: angular_frequencies(d)[::-1]),
+        "added-to-the-original": lambda vectors, positions, n: (
+            rotate_part(vectors, positions, n) + vectors * (np.arange(vectors.shape[1]) < n)
+        ),
+        "positions-halved": [
+            lambda vectors, positions, n: rotate_part(vectors, positions // 2, n),
+            lambda vectors, positions, n: rotate_part(vectors, positions / 2, n),
+        ],
     },
 )
 
@@ -539,8 +599,14 @@ SLOPES_FOR_ANY_HEADS = Exercise(
         "larger-row-only": _cut_from_larger_row,
         "slopes-in-order": lambda n: np.sort(slopes(n))[::-1],
         "heads-from-zero": [
-            _completed(larger, partial(_formula, first_head=0))
-            for larger in (lambda larger, n: larger[::2][:n], lambda larger, n: larger[1::2][:n])
+            *(
+                _completed(larger, partial(_formula, first_head=0))
+                for larger in (
+                    lambda larger, n: larger[::2][:n],
+                    lambda larger, n: larger[1::2][:n],
+                )
+            ),
+            lambda n: slopes(n) * 2.0 ** (8 / _power_of_two_up_to(n)),
         ],
         "integer-division": _completed(formula=lambda n: 2.0 ** (-(8 // n) * np.arange(1, n + 1))),
         "eight-forgotten": [
@@ -569,6 +635,15 @@ SLOPES_FOR_ANY_HEADS = Exercise(
             _formula(_power_of_two_up_to(n)),
             2.0 ** (-4 / _power_of_two_up_to(n) * (2 * np.arange(_power_of_two_up_to(n), n) + 1)),
         ),
+        "missing-heads-filled": [
+            lambda n: np.append(
+                _formula(_power_of_two_up_to(n)), np.zeros(n - _power_of_two_up_to(n))
+            ),
+            lambda n: np.append(
+                _formula(_power_of_two_up_to(n)),
+                np.full(n - _power_of_two_up_to(n), 2.0**-8),
+            ),
+        ],
     },
     tolerance=1e-9,
 )
@@ -634,6 +709,12 @@ def _with_sign(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -
         return steps
     far = math.log(abs(steps) / middle) / math.log((max_distance - 1) / middle) * (middle - 1)
     return (math.ceil(far) + middle) * (1 if steps > 0 else -1)
+
+
+def _not_halved(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
+    """Give each side all buckets, and put the second side after them."""
+    side = _on_one_side(abs(steps) if both_ways else max(0, -steps), n_buckets, max_distance)
+    return side + (n_buckets if both_ways and steps > 0 else 0)
 
 
 def _all_on_each_side(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
@@ -760,6 +841,31 @@ BUCKET_OF_OFFSET = Exercise(
                 near + math.floor(_far_steps(r // near, 1, n - near + 1, most / near)), n - 1
             )
         ),
+        "one-far-bucket": _far(lambda r, near, n, most: near),
+        "not-halved": _not_halved,
+        "logarithms-mixed": [
+            _far(
+                partial(
+                    lambda r, near, n, most, factor: min(
+                        near + math.floor(round(factor * _far_steps(r, near, n, most), 9)), n - 1
+                    ),
+                    factor=factor,
+                )
+            )
+            for factor in (1 / math.log(2), math.log(2), 1 / math.log(10), math.log(10))
+        ],
+        "one-far-bucket-fewer": _far(
+            lambda r, near, n, most: min(
+                near + math.floor(_far_steps(r, near, n, most) * (1 - 1 / (n - near)) + 1e-9),
+                n - 1,
+            )
+        ),
+        "one-far-bucket-fewer rounded-to-nearest": _far(
+            lambda r, near, n, most: min(
+                near + math.ceil(_far_steps(r, near, n, most - 1) * (1 - 1 / (n - near)) - 1e-9),
+                n - 1,
+            )
+        ),
     },
 )
 
@@ -849,6 +955,19 @@ BROKEN_ROPE = Exercise(
         ),
         "turned-twice": lambda vectors, positions: broken_rope(vectors, 2 * positions),
         "one-position-further": lambda vectors, positions: broken_rope(vectors, positions + 1),
+        "sine-cosine-layouts-mixed": [
+            partial(_of_two_layouts, cosines=_for_neighbours, sines=_for_halves),
+            partial(_of_two_layouts, cosines=_for_halves, sines=_for_neighbours),
+        ],
+        "partners-left-out": lambda vectors, positions: _cosines_alone(
+            vectors, positions, _for_halves
+        ),
+        "right-in-neighbours hands-reversed": partial(
+            _rotated, frequencies=lambda d: angular_frequencies(d)[::-1]
+        ),
+        "hands-reversed": partial(
+            broken_rope, frequencies=lambda d: np.tile(angular_frequencies(d)[::-1], 2)
+        ),
     },
 )
 

@@ -42,7 +42,11 @@ REPEATING_ENCODING = Exercise(
     misconceptions={
         "divided-by-period": _in_each_column(lambda i, n, period: i % period / period),
         "count-not-divided": _in_each_column(lambda i, n, period: i % period),
-        "period-too-short": _in_each_column(lambda i, n, period: i % (period - 1) / (period - 1)),
+        "period-too-short": [
+            _in_each_column(lambda i, n, period: i % (period - 1) / (period - 1)),
+            _in_each_column(lambda i, n, period: i % (period - 1) / period),
+            _in_each_column(lambda i, n, period: i % (period - 1) / max(period - 2, 1)),
+        ],
         "never-begins-again": _in_each_column(lambda i, n, period: i / (period - 1)),
         "never-begins-again length-for-period": [
             lambda n, d, period: normalized_encoding(n, d),
@@ -94,6 +98,19 @@ REPEATING_ENCODING = Exercise(
             _in_each_column(lambda i, n, period: 2 * (i % period) / period - 1),
             _in_each_column(lambda i, n, period: 2 * (i % period) / (period - 1) - 1),
         ],
+        "period-too-long": [
+            _in_each_column(lambda i, n, period: i % (period + 1) / (period - 1)),
+            _in_each_column(lambda i, n, period: i % (period + 1) / period),
+        ],
+        "begins-again-once": _in_each_column(
+            lambda i, n, period: np.where(i < period, i, i - period) / (period - 1)
+        ),
+        "zeros-after-period": _in_each_column(
+            lambda i, n, period: np.where(i < period, i / (period - 1), 0)
+        ),
+        "one-at-both-ends": _in_each_column(
+            lambda i, n, period: np.where((i > 0) & (i % period == 0), 1, i % period / (period - 1))
+        ),
     },
 )
 
@@ -111,6 +128,11 @@ def _similarities(table: NDArray) -> NDArray[np.float64]:
     """Return the cosine similarities of all rows, which are undefined for rows of zeros."""
     units = table / norm(table, axis=1, keepdims=True)
     return units @ units.T
+
+
+def _units(table: NDArray) -> NDArray[np.float64]:
+    """Return the rows with norm 1; a row of zeros is unchanged."""
+    return table / np.maximum(norm(table, axis=1, keepdims=True), 1e-9)
 
 
 def _rows_by_hand(place: tuple, table: NDArray) -> Steps:
@@ -159,7 +181,10 @@ EXCHANGEABLE_WORDS = Exercise(
             _of_each_two(lambda one, other: ((one - other) ** 2).sum(axis=-1)),
             _of_each_two(lambda one, other: abs(one - other).sum(axis=-1)),
         ],
-        "products-for-marks": lambda table: table @ table.T,
+        "products-for-marks": [
+            lambda table: table @ table.T,
+            lambda table: table @ table.T > 0,
+        ],
         "numbers-in-any-order": [
             lambda table: exchangeable(np.sort(table)),
             lambda table: [[np.isin(other, one).all() for other in table] for one in table],
@@ -216,33 +241,48 @@ EXCHANGEABLE_WORDS = Exercise(
             ),
             _of_each_two(lambda one, other: norm(one - other, axis=-1) < 0.5),
             _of_each_two(lambda one, other: norm(one - other, axis=-1) <= 1),
+            _of_each_two(lambda one, other: norm(one - other, axis=-1) < 1),
         ],
         "second-root": lambda table: np.isclose(
             table @ table.T / np.sqrt(np.outer(norm(table, axis=1), norm(table, axis=1))), 1
         ),
+        "itself-alone": lambda table: np.eye(len(table)),
+        "equal-rows-counted": [
+            lambda table: np.tile(exchangeable(table).sum(axis=1), (len(table), 1)).T,
+            lambda table: np.tile(exchangeable(table).sum(axis=1), (len(table), 1)),
+        ],
+        "one-side-normalised": [
+            lambda table: np.isclose(_units(table) @ table.T, 1),
+            lambda table: np.isclose(table @ _units(table).T, 1),
+        ],
+        "signs-ignored": lambda table: exchangeable(abs(table)),
+        "summary-compared": [
+            lambda table: np.equal.outer(table.prod(axis=1), table.prod(axis=1)),
+            lambda table: np.equal.outer(table.min(axis=1), table.min(axis=1)),
+            lambda table: np.isclose(table.std(axis=1)[:, np.newaxis], table.std(axis=1)),
+        ],
+        "wrong-axis": _of_each_two(lambda one, other: (one == other).all(axis=0)),
     },
 )
 
 
 def first_drowned_position(word: NDArray, share: float) -> int:
-    """Return the first position at which the word share is below a limit."""
-    length, position = norm(word), 0
-    while length / (length + position * math.sqrt(len(word))) >= share:
-        position += 1
-    return position
+    """Return the first position at which the word's share falls below a limit."""
+    last_above = norm(word) * (1 / share - 1) / math.sqrt(len(word))
+    # Without the small number, a quotient slightly below a whole number would be rounded down.
+    return math.floor(last_above + 1e-9) + 1
 
 
 def _first(word_share: Callable[[NDArray, NDArray], NDArray], below: Callable = np.less) -> Answer:
     """Create a wrong answer from an incorrect word share or comparison."""
 
     def position(word: NDArray, share: float) -> int:
-        n_tried = 16
-        while True:
+        for n_tried in (16, 1_000, 100_000):
             positions = np.arange(float(n_tried))[:, np.newaxis] * np.ones(len(word))
             is_below = below(word_share(word, positions), share)
             if is_below.any():
                 return is_below.argmax()
-            n_tried *= 4
+        raise ValueError("no position is below")
 
     return position
 
@@ -309,9 +349,10 @@ FIRST_DROWNED_POSITION = Exercise(
         "columns-added": _first(
             lambda word, positions: norm(word) / (norm(word) + positions.sum(axis=1))
         ),
-        "between-two-positions": lambda word, share: (
-            norm(word) * (1 / share - 1) / math.sqrt(len(word))
-        ),
+        "between-two-positions": [
+            lambda word, share: norm(word) * (1 / share - 1) / math.sqrt(len(word)),
+            lambda word, share: round(norm(word) * (1 / share - 1) / math.sqrt(len(word))),
+        ],
         "spread-for-norm": _first(
             lambda word, positions: word.std() / (word.std() + positions[:, 0])
         ),
@@ -336,12 +377,12 @@ def _differ(right: NDArray, theirs: NDArray) -> bool:
     return theirs.shape != right.shape or _not_zero(theirs - right).any()
 
 
-def _differ_if_stretched(right: NDArray, theirs: NDArray) -> bool:
-    """Compare two tables after broadcasting."""
+def _differ_if_stretched(right: NDArray, theirs: NDArray, *, otherwise: bool = True) -> bool:
+    """Compare after stretching; shapes that cannot be stretched differ, or do not."""
     try:
         return _not_zero(theirs - right).any()
     except ValueError:
-        return True
+        return otherwise
 
 
 def _differ_when_sorted(right: NDArray, theirs: NDArray) -> bool:
@@ -391,6 +432,13 @@ def _smallest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
     return table
 
 
+def _sizes_from_zero(attempt: Encoding, longest: int, widest: int) -> NDArray:
+    """Compare the calls of sizes from 0 on; nothing is wrong in an empty table."""
+    table = np.zeros((longest, widest))
+    table[1:, 1:] = exposing_calls(attempt, longest - 1, widest - 1)
+    return table
+
+
 def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
     """Return a correct table, up to rounding, that is computed row by row."""
     step = 1 / max(n_positions - 1, 1)
@@ -422,6 +470,7 @@ EXPOSING_CALLS = Exercise(
         (lambda n, d: normalized_encoding(n, d) if n > 1 else np.zeros((d, 1)), 2, 3),
         (lambda n, d: normalized_encoding(n, d) * 1.03, 3, 2),
         (lambda n, d: np.array(0.0), 2, 2),
+        (lambda n, d: normalized_encoding(n, d) + (np.arange(d) < d - 1), 2, 3),
         (normalized_encoding, 1, 1),
     ),
     typed=(
@@ -437,6 +486,7 @@ EXPOSING_CALLS = Exercise(
         "lambda n, d: normalized_encoding(n, d) if n > 1 else np.zeros((d, 1)), 2, 3",
         "lambda n, d: normalized_encoding(n, d) * 1.03, 3, 2",
         "lambda n, d: np.array(0.0), 2, 2",
+        "lambda n, d: normalized_encoding(n, d) + (np.arange(d) < d - 1), 2, 3",
     ),
     by_hand=_call_by_hand,
     misconceptions={
@@ -450,6 +500,7 @@ EXPOSING_CALLS = Exercise(
                 ),
             ),
             partial(exposing_calls, exposes=_differ_if_stretched),
+            partial(exposing_calls, exposes=partial(_differ_if_stretched, otherwise=False)),
         ],
         "stretched-before-compared rounding-counted": [
             partial(exposing_calls, exposes=lambda right, theirs: (theirs != right).any()),
@@ -515,6 +566,23 @@ EXPOSING_CALLS = Exercise(
         ),
         "axes-swapped": lambda *given: exposing_calls(*given).T,
         "order-ignored": partial(exposing_calls, exposes=_differ_when_sorted),
+        "sizes-from-zero": _sizes_from_zero,
+        "one-call-for-all": lambda attempt, longest, widest: np.full(
+            (longest, widest), exposing_calls(attempt, longest, widest)[-1, -1]
+        ),
+        "sums-compared nan-unseen": _exposing_by(lambda difference: abs(difference.sum()) > 1e-9),
+        "other-shape-passes nan-unseen": partial(
+            exposing_calls,
+            exposes=lambda right, theirs: (
+                theirs.shape == right.shape and (abs(theirs - right) > 1e-9).any()
+            ),
+        ),
+        "one-entry-alone": [
+            _exposing_by(lambda difference: _not_zero(difference[0, 0])),
+            _exposing_by(lambda difference: _not_zero(difference[-1, -1])),
+        ],
+        "last-column-alone": _exposing_by(lambda difference: _not_zero(difference[:, -1]).any()),
+        "one-entry-alone nan-unseen": _exposing_by(lambda difference: abs(difference[0, 0]) > 1e-9),
     },
 )
 
@@ -566,6 +634,11 @@ THEIR_SHARES = Exercise(
         "axes-swapped": lambda n, d: their_shares(n, d).T,
         "right-shares axes-swapped": lambda n, d: normalized_encoding(n, d).T,
         "positions-of-ranks": lambda n, d: (index_encoding(n, d) + 0.625) / (n + 0.25),
+        "fraction-of-the-position": [
+            lambda n, d: 1 / (index_encoding(n, d) + 1),
+            lambda n, d: index_encoding(n, d) / (index_encoding(n, d) + 1),
+            lambda n, d: n / (index_encoding(n, d) + 1),
+        ],
     },
     shows_wrong_output=True,
 )

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -229,7 +230,11 @@ DISTANCE_BY_OFFSET = Exercise(
             lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).mean(axis=1),
             lambda r, d: 2 * np.sin(_turns(r, d) / 2).sum(axis=1),
         ],
-        "one-minus-similarity": lambda r, d: 1 - _products(r, d) / (d / 2),
+        "one-minus-similarity": [
+            lambda r, d: 1 - _products(r, d) / (d / 2),
+            lambda r, d: 1 - _products(r, d) / d,
+            lambda r, d: 2 - 2 * _products(r, d) / (d / 2),
+        ],
         "largest-alone": [
             lambda r, d: abs(rows(r, d) - rows([0], d)).max(axis=1),
             lambda r, d: 2 * abs(np.sin(_turns(r, d) / 2)).max(axis=1),
@@ -273,6 +278,12 @@ DISTANCE_BY_OFFSET = Exercise(
         **_of_other_frequencies(distance_by_offset),
         "one-minus-product": lambda r, d: 1 - _products(r, d),
         "second-root": lambda r, d: np.sqrt(distance_by_offset(r, d)),
+        "differences-cancel": [
+            lambda r, d: np.sqrt(abs((rows(r, d) - rows([0], d)).sum(axis=1))),
+            lambda r, d: abs((rows(r, d) - rows([0], d)).sum(axis=1)),
+            lambda r, d: (rows(r, d) - rows([0], d)).sum(axis=1),
+        ],
+        "wrong-axis": lambda r, d: np.linalg.norm(2 * np.sin(_turns(r, d) / 2), axis=0),
     },
 )
 
@@ -299,6 +310,23 @@ def _read(
     return rounded_or_not(
         lambda row, other, base: turned(angle(row), angle(other)) / frequency(len(row), base)
     )
+
+
+TURNED: dict[str, Callable[[float, float], float]] = {
+    "direction-reversed": lambda first, second: _nearer_way(second, first),
+    "longer-way-round": lambda first, second: second - first,
+    "always-forward": lambda first, second: (second - first) % math.tau,
+    "angles-added": lambda first, second: _nearer_way(-first, second),
+}
+"""Mistakes in the angle between the hands."""
+
+FREQUENCIES: dict[str, Callable[[int, float], float]] = {
+    "base-ignored": lambda d, base: slowest(d, 10_000),
+    "frequency-of-another-hand": lambda d, base: 1 / base,
+    "multiplied-by-frequency": lambda d, base: 1 / slowest(d, base),
+    "angle-in-degrees": lambda d, base: np.radians(slowest(d, base)),
+}
+"""Mistakes in the frequency of the slowest hand."""
 
 
 def _by_nearest_rows(row: NDArray, other: NDArray, base: float, *, length: int) -> int:
@@ -367,6 +395,7 @@ OFFSET_BETWEEN = Exercise(
         "half-turn-added": [
             *_read(lambda first, second: (second - first) % math.tau - math.pi),
             *_read(lambda first, second: second - first + math.pi),
+            *_read(lambda first, second: math.fmod(second - first + math.pi, math.tau) + math.pi),
         ],
         "chord-for-angle": [
             lambda row, other, base: round(
@@ -404,6 +433,10 @@ OFFSET_BETWEEN = Exercise(
             *_read(frequency=lambda d, base: base ** (-2 / d)),
         ],
         "multiplied-by-frequency": _read(frequency=lambda d, base: 1 / slowest(d, base)),
+        **{
+            f"{turned} {frequency}": _read(TURNED[turned], frequency=FREQUENCIES[frequency])
+            for turned, frequency in product(TURNED, FREQUENCIES)
+        },
     },
 )
 
@@ -505,6 +538,9 @@ STRANGE_PRODUCTS = Exercise(
         "columns-with-columns": lambda n, d: (
             sinusoidal_encoding(n, d)[:, 0::2].T @ sinusoidal_encoding(n, d)[:, 0::2]
         ),
+        "angles-multiplied": lambda n, d: np.sin(
+            np.multiply.outer(np.outer(range(n), range(n)), angular_frequencies(d))
+        ).sum(axis=-1),
     },
     shows_wrong_output=True,
 )

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -73,6 +73,34 @@ def _hand_of_12(place: tuple) -> Steps:
     return {"c": place[0], "pair": pair, "frequency": frequency, "result": result}
 
 
+ALSO: dict[str, Callable[[int, float], NDArray]] = {
+    "exponent-doubled": lambda d, base: of_columns(d, base**2),
+    "exponent-halved": lambda d, base: of_columns(d, base**0.5),
+    "frequencies-multiplied": lambda d, base: 1 / of_columns(d, base),
+    "cosine-own-frequency": lambda d, base: _of_own_columns(d, base),
+    "column-for-pair": lambda d, base: _of_own_columns(d, base**2),
+    "pairs-from-one": lambda d, base: of_columns(d, base) * float(base) ** (-2 / d),
+    "degrees": lambda d, base: np.radians(of_columns(d, base)),
+    "one-angle": lambda d, base: np.ones(d),
+}
+"""Column frequencies of mistakes that often occur together with sines and cosines exchanged."""
+
+
+def _together(positions: ArrayLike, d_model: int, base: float) -> dict[str, Answer]:
+    """Return wrong rows with two mistakes, one of them in the order of sines and cosines."""
+
+    def swapped(frequencies: Callable) -> Answer:
+        return lambda: waves(positions, frequencies(d_model, base), np.cos, np.sin)[0]
+
+    def halves(frequencies: Callable) -> Answer:
+        return lambda: _in_halves(waves(positions, frequencies(d_model, base)))[0]
+
+    return {
+        **{f"sine-cosine-swapped {id}": swapped(each) for id, each in ALSO.items()},
+        **{f"halves-concatenated {id}": halves(each) for id, each in ALSO.items()},
+    }
+
+
 ROW_BY_HAND = Exercise(
     id="row-by-hand",
     reference=row,
@@ -104,6 +132,7 @@ ROW_BY_HAND = Exercise(
         "integer-division": [
             lambda: waves([12], 64.0 ** (-2 * np.arange(6) // 6))[0],
             lambda: waves([12], 64.0 ** -(2 * np.arange(6) // 6))[0],
+            lambda: waves([12], np.exp(2 * (np.arange(6) // 2) * (-math.log(64) / 6 // 2)))[0],
         ],
         "power-tower": [
             partial(lambda tower: _from_hands([12], 6, 64, tower)[0], tower) for tower in TOWERS
@@ -128,6 +157,12 @@ ROW_BY_HAND = Exercise(
             if factor != 2  # the first exponent −1/d gives the same
         ],
         "position-in-the-power": lambda: _powers([12], 64, np.arange(6) / 3, swapped=True)[0],
+        "even-steps": [
+            lambda: waves([12], 2 * (np.arange(6) // 2) * 64 / 6)[0],
+            lambda: waves([12], 1 / (1 + np.arange(6) // 2))[0],
+        ],
+        "powers-of-two": lambda: waves([12], 2.0 ** (np.arange(6) // 2))[0],
+        **_together([12], 6, 64),
     },
     tolerance=6e-5,  # four decimals, as read from a pocket calculator
 )
@@ -450,6 +485,16 @@ SINUSOIDAL_ROWS = Exercise(
             lambda p, d, base: _powers(p, base, 2 * np.arange(d) / d, swapped=True),
             lambda p, d, base: _powers(p, base, 2 * (np.arange(d) // 2) / d, swapped=False),
         ],
+        **{
+            f"sine-cosine-swapped {id}": partial(
+                lambda p, d, base, frequencies: waves(p, frequencies(d, base), np.cos, np.sin),
+                frequencies=frequencies,
+            )
+            for id, frequencies in ALSO.items()
+        },
+        "sine-cosine-swapped positions-from-one": lambda p, d, base: waves(
+            p + 1, of_columns(d, base), np.cos, np.sin
+        ),
     },
 )
 
@@ -473,6 +518,24 @@ def _averaged(row: NDArray, base: float) -> float:
     """Return the mean of the positions shown by all hands, ignoring completed turns."""
     angles = np.arctan2(row[::2], row[1::2]) % math.tau
     return (angles / of_columns(len(row), base)[::2]).mean()
+
+
+ANGLES: dict[str, Callable[[NDArray], float]] = {
+    "angle-negative": lambda row: np.arctan2(row[-2], row[-1]),
+    "arctangent-swapped": lambda row: np.arctan2(row[-1], row[-2]) % math.tau,
+    "angle-in-degrees": lambda row: np.degrees(_angle(row)),
+    "angle-not-unique": lambda row: np.arctan(row[-2] / row[-1]),
+}
+"""Mistakes in the angle of the slowest hand."""
+
+FREQUENCIES: dict[str, Callable[[int, float], float]] = {
+    "base-ignored": lambda d, base: slowest(d, 10_000),
+    "frequency-of-another-hand": lambda d, base: 1 / base,
+    "exponent-doubled": lambda d, base: slowest(d, base) ** 2,
+    "exponent-halved": lambda d, base: slowest(d, base) ** (1 / 2),
+    "multiplied-by-frequency": lambda d, base: 1 / slowest(d, base),
+}
+"""Mistakes in the frequency of the slowest hand, which occur with any of these angles."""
 
 
 CLOCKS = (
@@ -520,7 +583,10 @@ POSITION_FROM_ROW = Exercise(
             *_read(lambda row: np.arctan(row[-2] / row[-1]) % math.tau),
             *_read(lambda row: np.arctan(row[-2] / row[-1])),
         ],
-        "angle-negative": _read(lambda row: np.arctan2(row[-2], row[-1])),
+        "angle-negative": [
+            *_read(lambda row: np.arctan2(row[-2], row[-1])),
+            *_read(lambda row: np.arctan(row[-2] / row[-1]) + math.pi * (row[-1] < 0)),
+        ],
         "half-turn-added": [
             *_read(lambda row: np.arctan2(row[-2], row[-1]) + math.pi),
             *_read(lambda row: np.arctan2(row[-2], row[-1]) + math.pi * (row[-2] < 0)),
@@ -568,6 +634,20 @@ POSITION_FROM_ROW = Exercise(
                 np.arctan2(row[-2], row[-1]) + math.pi / 2 * (np.arctan2(row[-2], row[-1]) < 0)
             )
         ),
+        "parentheses-missing": [
+            *_read(frequency=lambda d, base: 1 / base ** (d - 2) / d),
+            *_read(frequency=lambda d, base: np.divide(d, base**2 * (d / 2 - 1))),
+        ],
+        "wavelength-for-frequency": [
+            *_read(frequency=lambda d, base: slowest(d, base) / math.tau),
+            *_read(frequency=lambda d, base: slowest(d, base) / math.tau**2),
+        ],
+        **{
+            f"{angle} {frequency}": _read(ANGLES[angle], FREQUENCIES[frequency])
+            for angle, frequency in product(ANGLES, FREQUENCIES)
+            if (angle, frequency) != ("angle-not-unique", "multiplied-by-frequency")
+        },
+        "whole-turn-added": _read(lambda row: np.arctan2(row[-2], row[-1]) + math.tau),
     },
 )
 
@@ -678,7 +758,13 @@ STRANGE_TABLE = Exercise(
         **_faulty(_of_own_columns),
         "last-column-at-base": lambda n, d: waves(range(n), np.geomspace(1, 1 / 10_000, d)),
         "axes-swapped": lambda n, d: strange_table(n, d).T,
-        "integer-division": lambda n, d: waves(range(n), 10_000.0 ** (-np.arange(d) // d)),
+        "integer-division": [
+            lambda n, d: waves(range(n), 10_000.0 ** (-np.arange(d) // d)),
+            lambda n, d: waves(
+                range(n), np.exp(2 * (np.arange(d) // 2) * (-math.log(1e4) / d // 2))
+            ),
+            lambda n, d: waves(range(n), np.exp(np.arange(d) * (-math.log(1e4) // d))),
+        ],
         "ratio-of-one-width": [
             partial(lambda n, d, ratio: waves(range(n), ratio ** np.arange(d)), ratio=ratio)
             for ratio in ratios_read_off(*(10_000 ** (-1 / d) for d in (4, 8, 16)))

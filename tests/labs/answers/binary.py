@@ -129,7 +129,7 @@ ANSWERS = {
         wrong=(
             ("logarithm-rounded", lambda n: np.ceil(np.log2(np.float16(n)))),
             ("pattern.too-small", lambda n: math.floor(math.log2(n - 1))),
-            ("", lambda n: round(math.log2(n + 1))),
+            ("one-bit-too-few pattern.another-besides", lambda n: round(math.log2(n + 1))),
         ),
     ),
     "positions-from-bits": Answers(
@@ -159,7 +159,8 @@ ANSWERS = {
         right=(by_neighbouring_bits,),
         wrong=(
             ("pattern.lines-too-few-by-one", lambda n, d: np.diff(bits(column(n), d), axis=0) != 0),
-            ("pattern.shape-in-arguments", lambda n, d: reflected(d)),
+            ("pattern.argument-ignored", lambda n, d: reflected(d)),
+            ("pattern.shape-in-arguments", lambda n, d: bits(column(n), d + 2)),
         ),
     ),
     "flips-at-distance": Answers(
@@ -170,6 +171,7 @@ ANSWERS = {
             lambda t, r: [sum(t[i] ^ t[i + r]) for i in range(len(t) - r)],
         ),
         wrong=(
+            ("pattern.wrong-alike", lambda t, r: np.minimum(flips_at_distance(t, r), 2)),
             ("pattern.only-first-returned", flips_with_loop),
             (
                 "pattern.only-one-call-wrong",

@@ -110,6 +110,10 @@ ANSWERS = {
                 "pattern.only-one-call-wrong",
                 searched(choose=lambda sums: sums.argmax() if sums.max() > 0 else 0),
             ),
+            (
+                "index-for-distance pattern.formula-besides",
+                lambda f, a, b: np.argmax([np.cos(s * f).sum() for s in range(a, b + 1)]) + 1,
+            ),
         ),
         equal_changes=AXIS
         | {
@@ -131,7 +135,10 @@ ANSWERS = {
             ("pattern.factor", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
             ("pattern.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
             # The norm is right but for the fifth digit, and says nothing.
-            ("", lambda d: np.geomspace(1, 1e-4, d // 2) * ([1] * (d // 2 - 1) + [1.3])),
+            (
+                "pattern.where",
+                lambda d: np.geomspace(1, 1e-4, d // 2) * ([1] * (d // 2 - 1) + [1.3]),
+            ),
         ),
     ),
     "first-lost-position": Answers(
@@ -139,7 +146,7 @@ ANSWERS = {
         asked=st.tuples(st.integers(1, 12)),
         right=(lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2),),
         wrong=(
-            ("", lambda n: n**2 + 1),
+            ("power-otherwise", lambda n: n**2 + 1),
             ("pattern.always-the-same", lambda n: 2**24 + 1),
             ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
             ("text", lambda n: f"1{'0' * (n - 1)}1"),

@@ -262,14 +262,21 @@ ANSWERS = {
             ),
         ),
         wrong=(
-            ("pattern.lengths-right", lambda key, r, w: turned(key, r * w + np.pi / 2)),
+            ("pattern.lengths-right", lambda key, r, w: turned(key, r * w + 0.3)),
+            (
+                "sine-cosine-exchanged pattern.another-besides",
+                lambda key, r, w: turned(key, r * w + np.pi / 2),
+            ),
             ("overwritten-too-soon input-changed", turned_in_place),
             ("pattern.input-returned", lambda key, r, w: key),
-            ("pattern.lines-elsewhere", lambda key, r, w: turned(key, r * w)[::-1]),
+            ("pattern.formula", lambda key, r, w: turned(key, r * w)[::-1]),
             ("pattern.extra-axis", lambda key, r, w: turned(key, r * w)[np.newaxis]),
             ("pattern.opposite-sign", lambda key, r, w: -turned(key, r * w)),
-            ("input-changed", added_in_place),
-            ("pattern.factor-by-call", lambda key, r, w: turned(key, r * w) / np.linalg.norm(key)),
+            ("angle-subtracted-from-numbers input-changed", added_in_place),
+            (
+                "pattern.right-for-another",
+                lambda key, r, w: turned(key, r * w) / np.linalg.norm(key),
+            ),
         ),
         equal_changes={
             "np.array([x * cosine + y * sine, y * cosine - x * sine])"

@@ -160,5 +160,11 @@ ANSWERS = {
         second=counted_from_one,
         asked=st.tuples(SIZE, SIZE),
         right=(lambda n, d: np.tile(np.linspace(1 / n, 1, n)[:, None], d),),
+        wrong=(
+            (
+                "pattern.factor-by-line",
+                lambda n, d: np.tile((np.arange(n) + 1)[:, None] ** 2 / (3 * n), d),
+            ),
+        ),
     ),
 }

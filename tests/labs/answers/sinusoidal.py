@@ -145,7 +145,7 @@ ANSWERS = {
             lambda p, d_model=16, base=100: rows(p, d_model, base),
         ),
         wrong=(
-            ("pattern.right-when", lambda p, d, base: rows(np.round(p), d, base)),
+            ("pattern.right-for-another", lambda p, d, base: rows(np.round(p), d, base)),
             ("pattern.half-precision", lambda *given: np.float16(rows(*given))),
             ("pattern.result-of-earlier-call", rows_kept_by_width),
         ),
@@ -183,7 +183,7 @@ ANSWERS = {
                 table_by(lambda i, c, d: (i + 2) / 10_000 ** (c / d)),
             ),
             (
-                "pattern.odd-columns-wrong",
+                "pattern.where",
                 table_by(lambda i, c, d: right_angle(i, c, d, 10_000) / (1 + 2 * (c % 2))),
             ),
         ),
