@@ -443,7 +443,7 @@ FIRST_LOST_POSITION = Exercise(
         "largest-finite-number": lambda n: 65_504,
         "sign-takes-a-digit": lambda n: 2 ** (n - 1) - 1,
         "one-digit-more all-digits-one": lambda n: 2 ** (n + 1) - 1,
-        "power-otherwise": [
+        "digits-not-in-exponent": [
             lambda n: 2 * n + 1,
             lambda n: 2 * n,
             lambda n: n**2 + 1,

@@ -146,7 +146,7 @@ ANSWERS = {
         asked=st.tuples(st.integers(1, 12)),
         right=(lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2),),
         wrong=(
-            ("power-otherwise", lambda n: n**2 + 1),
+            ("digits-not-in-exponent", lambda n: n**2 + 1),
             ("pattern.always-the-same", lambda n: 2**24 + 1),
             ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
             ("text", lambda n: f"1{'0' * (n - 1)}1"),

@@ -2288,12 +2288,12 @@ FOUND = {
         ("still-there", "JuliaLang/julia#29301", lambda n: 2**n),
         ("one-digit-fewer", "OpenXiangShan/YunSuan#182 (digits - 1)", lambda n: 2 ** (n - 1) + 1),
         ("pattern.affine", "RobTillaart/float16#10", lambda n: 2**n + 2 ** (n - 1)),
-        ("power-otherwise", "2*n+1", lambda n: 2 * n + 1),
+        ("digits-not-in-exponent", "2*n+1", lambda n: 2 * n + 1),
         ("sign-takes-a-digit", "as students type it", lost_minus),
         ("still-there", "as students type it", lost_float),
         ("decimal-digits", "as students type it", lost_ten),
-        ("power-otherwise", "as students type it", lambda n: n * n),
-        ("power-otherwise", "as students type it", lambda n: n + n),
+        ("digits-not-in-exponent", "as students type it", lambda n: n * n),
+        ("digits-not-in-exponent", "as students type it", lambda n: n + n),
     ),
     "position-from-noisy-row": (
         (
