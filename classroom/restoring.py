@@ -40,7 +40,7 @@ class RestoreTests(OverwriteCells):
         """Do nothing, because every honest notebook lacks the hidden tests."""
 
     def _released(self, lab: str) -> dict | None:
-        """Return the lab as it was handed out; None if it is not in the course's folder."""
+        """Return the lab that was handed out, or None if it is not in the course folder."""
         course = getattr(getattr(self.parent, "parent", None), "coursedir", None)
         if course is None:
             return None

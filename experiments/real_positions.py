@@ -13,8 +13,8 @@ The files are included in two packages, which are installed without their depend
 The script needs only NumPy to read them. Lesson 08 uses the rows, which are stored in
 ``course_utils/learned_position_rows`` with their licences, and the measurements in
 ``real_positions.json``. Uncertainties are standard deviations over 200 bootstrap samples of blocks
-of 32 consecutive rows. The gears have blocks of 94 rows, because the deviations of slow clocks last
-for more than 32.
+of 32 consecutive rows. For the gears, blocks have 94 rows, because the deviations of slow clocks
+last for more than 32 rows.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ FIRST = {"minilm": 1, "whisper": 4}
 """First row that contributes to the mean, because earlier rows differ from all others."""
 
 N_ROWS = 511
-"""The rows of a random table, as many as MiniLM has after the first."""
+"""Number of rows in a random table, which equals the number of MiniLM's rows after the first."""
 
 N_STORED = 32
 """Number of stored directions."""
@@ -239,7 +239,7 @@ def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
 
 
 def rows_of_deviation(faster: NDArray, slower: NDArray) -> int:
-    """Return the rows after which the autocorrelation about a fitted line falls below 1/e."""
+    """Return the number of rows after which the autocorrelation about a fitted line is below 1/e."""
     off = faster - np.polyval(np.polyfit(slower, faster, 1), slower)
     products = np.correlate(off, off, "full")[len(off) - 1 :]
     return int(np.argmax(products < products[0] / np.e))
@@ -402,7 +402,7 @@ def tables_without_clocks(n_tables: int, rng: np.random.Generator) -> dict[str, 
 
 
 def rougher_and_smoother(n_tables: int) -> dict[str, object]:
-    """Apply them to noise with other widths of smoothing, in rows."""
+    """Apply the same measurements to noise with other smoothing widths."""
     rng = np.random.default_rng(1)
     return {
         str(width): judged_tables(
@@ -413,7 +413,7 @@ def rougher_and_smoother(n_tables: int) -> dict[str, object]:
 
 
 def smoothing(width: float) -> NDArray[np.float64]:
-    """Return a matrix that makes rows of noise correlated: by exp(-1/2) at ``width`` rows."""
+    """Return a matrix that correlates rows of noise, by exp(-1/2) at a distance of ``width`` rows."""
     distances = np.subtract.outer(np.arange(N_ROWS), np.arange(N_ROWS))
     return np.linalg.cholesky(np.exp(-((distances / width) ** 2) / 2) + 1e-6 * np.eye(N_ROWS))
 
@@ -450,9 +450,9 @@ def spacings(
 ) -> dict[str, object]:
     """Return how often five random clocks are as evenly spaced as MiniLM's.
 
-    The speeds are log-uniformly distributed between 0.011 and 1.2 radians. ``by_measure`` compares
-    the draws without near neighbours with the clocks of some rows of MiniLM, by two measures of
-    evenness.
+    The speeds are log-uniformly distributed between 0.011 and 1.2 radians. ``by_measure`` uses two
+    measures of evenness to compare the draws without near neighbours with the clocks of some rows
+    of MiniLM.
     """
     drawn = np.sort(np.exp(rng.uniform(np.log(0.011), np.log(1.2), (40 * n_draws, 5))))[:, ::-1]
     apart = drawn[(drawn[:, :-1] / drawn[:, 1:]).min(axis=1) > 2][:n_draws]

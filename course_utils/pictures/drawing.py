@@ -22,7 +22,7 @@ WIDTH, DOTS_PER_INCH = 500, 100
 """Width in pixels, and resolution."""
 
 LINES = ("word", "position", "green", "purple", "olive", "slate")
-"""Names of the colours of lines, which all readers can distinguish, also in print."""
+"""Names of the colours of lines, which all readers can distinguish, even in print."""
 
 COLOR_SETTINGS = {
     "axes.edgecolor": COLORS["grey"],
@@ -34,7 +34,7 @@ COLOR_SETTINGS = {
     "ytick.color": COLORS["grey"],
     "ytick.labelcolor": COLORS["ink"],
 }
-"""Matplotlib settings that the style sheet leaves out, because colors.toml has the colours."""
+"""Matplotlib settings for colours, which are defined in colors.toml instead of the style sheet."""
 
 in_course_style = style.context(
     ["default", Path(__file__).with_name("course.mplstyle"), COLOR_SETTINGS]

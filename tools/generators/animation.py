@@ -145,7 +145,7 @@ def files() -> dict[Path, str | bytes]:
 
 
 def is_current() -> bool:
-    """Return True if the checksums of the stored pictures and of their sources are the stored ones.
+    """Return True if the stored checksums of the pictures and of their sources are current.
 
     The drawing itself is not among the sources: most changes of its code change no picture.
     """
@@ -160,7 +160,7 @@ def paths() -> list[Path]:
 
 
 def as_toml(pictures: Mapping[Path, bytes]) -> str:
-    """Return the text of ``sources.toml``: checksums of the sources and of these pictures."""
+    """Return the content of ``sources.toml``, with checksums of the sources and the pictures."""
     lines = ["# Written by tools/generate.py: checksums of the pictures and of what they show."]
     named = sorted((path.name, content) for path, content in pictures.items())
     for title, parts in (("sources", sources()), ("pictures", named)):
@@ -171,7 +171,7 @@ def as_toml(pictures: Mapping[Path, bytes]) -> str:
 
 
 def sources() -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of everything in the pictures except the code that draws them."""
+    """Yield the names and contents of all sources of the pictures except code."""
     yield "style", STYLE.encode()
     yield "typeface", TYPEFACE.read_bytes()
     yield "character model", (WEIGHTS / "rope.bin").read_bytes()
