@@ -239,7 +239,7 @@ def gears(phases: NDArray, rng: np.random.Generator) -> dict[str, object]:
 
 
 def rows_of_deviation(faster: NDArray, slower: NDArray) -> int:
-    """Return the number of rows after which the autocorrelation about a fitted line is below 1/e."""
+    """Return the number of rows until the autocorrelation about a fitted line is below 1/e."""
     off = faster - np.polyval(np.polyfit(slower, faster, 1), slower)
     products = np.correlate(off, off, "full")[len(off) - 1 :]
     return int(np.argmax(products < products[0] / np.e))
@@ -413,7 +413,7 @@ def rougher_and_smoother(n_tables: int) -> dict[str, object]:
 
 
 def smoothing(width: float) -> NDArray[np.float64]:
-    """Return a matrix that correlates rows of noise, by exp(-1/2) at a distance of ``width`` rows."""
+    """Return a matrix that correlates rows of noise, by exp(-1/2) at distance ``width``."""
     distances = np.subtract.outer(np.arange(N_ROWS), np.arange(N_ROWS))
     return np.linalg.cholesky(np.exp(-((distances / width) ** 2) / 2) + 1e-6 * np.eye(N_ROWS))
 
