@@ -93,8 +93,8 @@ def reason_of(result: dict[str, object]) -> str:
 def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str, str]:
     """Grade the submissions of these students, and return the reasons for failures.
 
-    Failures are tried once more, because a busy machine or database can cause them. nbgrader's
-    messages are appended to the file ``grading.log``.
+    Failed submissions get a second attempt, because a busy machine or database can cause failures.
+    nbgrader's messages are appended to the file ``grading.log``.
     """
     reasons, pending = {}, students
     chunk = max(1, min(10, len(students) // (2 * jobs)))
