@@ -135,6 +135,7 @@ OF_NUMBER: dict[str, Callable[[float], float]] = {
     "1 - {}": lambda number: 1 - number,
     "np.sqrt({})": np.sqrt,
     "2 * np.pi * {}": lambda number: math.tau * number,
+    "np.pi * {}": lambda number: math.pi * number,
     "np.radians({})": np.radians,
     "np.degrees({})": np.degrees,
 }

@@ -475,7 +475,10 @@ SHARE_LOOKING_AT = Exercise(
     by_hand=_queries_by_hand,
     misconceptions={
         "all-queries-counted": lambda scores, steps: _looks_at(scores, steps)[0].mean(),
-        "offset-turned-round": lambda scores, steps: share_looking_at(scores, -steps),
+        "offset-turned-round": [
+            lambda scores, steps: share_looking_at(scores, -steps),
+            lambda scores, steps: _looks_at(scores, -steps)[0][_looks_at(scores, steps)[1]].mean(),
+        ],
         "distance-for-offset": [
             _on_either_side,
             lambda scores, steps: sum(share_looking_at(scores, r) for r in {steps, -steps}),

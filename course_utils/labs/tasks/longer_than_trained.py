@@ -489,7 +489,11 @@ SURPRISE_ALONG = Exercise(
             for mode in ("same", "full")
         ],
         "stretch-too-short": _with_summary(lambda stretches, axis: stretches[:, :-1].mean(axis)),
-        "other-than-mean": [_with_summary(np.max), _with_summary(np.median)],
+        "other-than-mean": [
+            _with_summary(np.max),
+            _with_summary(np.median),
+            _with_summary(lambda stretches, axis: np.exp(np.log(stretches).mean(axis))),
+        ],
         "difference-for-quotient": lambda bits, n, width: (
             _means(bits, width) - bits[: n - 1].mean()
         ),

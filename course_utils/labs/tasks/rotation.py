@@ -417,9 +417,10 @@ OFFSET_BETWEEN = Exercise(
             *_read(lambda first, second: first + second),
         ],
         "direction-lost": lambda *given: abs(offset_between(*given)),
-        "fastest-hand-read": _read(
-            angle=lambda row: np.arctan2(row[0], row[1]), frequency=lambda d, base: 1
-        ),
+        "fastest-hand-read": [
+            *_read(angle=lambda row: np.arctan2(row[0], row[1]), frequency=lambda d, base: 1),
+            *_read(angle=lambda row: np.arctan2(row[0], row[1])),
+        ],
         "angle-not-unique": [
             *_read(lambda first, second: np.arcsin(np.sin(second - first))),
             *_read(angle=lambda row: np.arcsin(row[-2])),

@@ -438,6 +438,7 @@ SINUSOIDAL_ROWS = Exercise(
             lambda p, d, base: rows(p / max(len(p) - 1, 1), d, base),
             lambda p, d, base: rows(p / p.max(), d, base),
             lambda p, d, base: rows(math.tau * p / (p.max() + 1e-6), d, base),
+            lambda p, d, base: rows(p / base, d, base),
         ],
         "parentheses-missing": [
             lambda p, d, base: waves(p, np.arange(d) // 2 / float(base) ** 2 / d),

@@ -634,7 +634,9 @@ def prod_norm(n, d):
 
 def prod_loop(n, d):
     t = sinusoidal_encoding(n, d)
-    return [[sum(t[i, c] * t[j, c] for c in range(d) if c % 2) for j in range(n)] for i in range(n)]
+    return [
+        [sum(t[i, c] * t[j, c] for c in range(d) if c % 2) for j in range(n)] for i in range(n)
+    ]
 
 
 def prod_outer(n, d):
@@ -962,6 +964,299 @@ def br_d(v, p):
     return rope_pairs(v, p, freqs=lambda d: freqs_of(d)[::-1])
 
 
+def rep_abs(n, d, p):
+    return col(np.abs((np.arange(n) + p // 2) % p - p // 2) / (p - 1), d)
+
+
+def rep_idx(n, d, p):
+    return np.array([[(i * d + c) % p / (p - 1) for c in range(d)] for i in range(n)])
+
+
+def ex_sorted(t):
+    return [[float(sorted(a) == sorted(b)) for b in t] for a in t]
+
+
+def ex_upper(t):
+    return [[float(j >= i and (t[i] == t[j]).all()) for j in range(len(t))] for i in range(len(t))]
+
+
+def dr_half(w, s):
+    return first(lambda i: norm(w) / (norm(w) + i * math.sqrt(len(w))) < s) // 2
+
+
+def dr_word(w, s):
+    return first(lambda i: norm(w - i) / (norm(w) + 1e-12) > 1 / s)
+
+
+def bn_len(n):
+    return len(bin(n - 1)) - 1
+
+
+def bn_sum(n):
+    return sum(1 for k in range(n) if 2**k < n) + 1
+
+
+def pb_rev(b):
+    return [int("".join(map(str, map(int, r[::-1]))), 2) + 1 for r in b]
+
+
+def pb_cum(b):
+    return np.cumsum(b * 2 ** np.arange(b.shape[1]), axis=1)[:, 0]
+
+
+def ro_rev(b):
+    return np.argsort(b @ 2 ** np.arange(b.shape[1])[::-1])[::-1]
+
+
+def ro_unique(b):
+    return np.unique(b @ 2 ** np.arange(b.shape[1]), return_index=True)[0]
+
+
+def ga_roll(n, d):
+    return bits_of(np.arange(n), d) ^ np.roll(bits_of(np.arange(n), d), 1, axis=1)
+
+
+def ga_gg(n, d):
+    g = np.arange(n) ^ np.arange(n) >> 1
+    return bits_of(g ^ g >> 1, d)
+
+
+def fl_max(t, r):
+    return [max((a != b for a, b in zip(t[i], t[i + r], strict=False))) for i in range(len(t) - r)]
+
+
+def fl_back(t, r):
+    return [(t[i] != t[i + r]).sum() for i in range(len(t) - r)][::-1]
+
+
+def st_two(n, d):
+    return np.arange(n)[:, None] // np.arange(1, d + 1) % 3
+
+
+def st_shift(n, d):
+    return (np.arange(n)[:, None] - np.arange(d)) // np.arange(1, d + 1) % 2
+
+
+def rw_sum():
+    return [math.sin(12) + math.cos(12)] * 6
+
+
+def sr_float(p, d, b):
+    return inter(np.outer(np.asarray(p) / b, w_of(d, float(b))), d)
+
+
+def sr_sq(p, d, b):
+    return inter(np.outer(p, w_of(d, float(b))) ** 2, d)
+
+
+def pr_neg(r, b):
+    return round(abs(math.atan2(r[-2], r[-1])) * b ** (1 - 2 / len(r)))
+
+
+def pr_len(r, b):
+    return round(math.atan2(r[-2], r[-1]) % math.tau * b ** (1 - 1 / len(r)))
+
+
+def sg_half(n, d):
+    return np.where(
+        np.arange(d) % 2,
+        np.cos(np.outer(range(n), 10000.0 ** (-np.arange(d) / (2 * d)))),
+        np.sin(np.outer(range(n), 10000.0 ** (-np.arange(d) / (2 * d)))),
+    )
+
+
+def sg_rev(n, d):
+    return np.where(
+        np.arange(d) % 2,
+        np.cos(np.outer(range(n), 10000.0 ** (-np.arange(d)[::-1] / d))),
+        np.sin(np.outer(range(n), 10000.0 ** (-np.arange(d)[::-1] / d))),
+    )
+
+
+def sh_inv(b, d):
+    return np.linalg.inv(sb(b, d)) * 1
+
+
+def sh_row(b, d):
+    m = sb(b, d)
+    return m[::-1]
+
+
+def di_abs(r, d):
+    return np.sqrt(np.maximum(dist2(r, d), 0)) / 2
+
+
+def di_cosd(r, d):
+    return np.sqrt(np.abs(d - np.cos(np.outer(r, freqs_of(d))).sum(1) * 2) / d)
+
+
+def of_sum(a, o, b):
+    return round(((hand(o) - hand(a) + math.pi) % math.tau - math.pi) * b)
+
+
+def of_first(a, o, b):
+    return round(
+        ((math.atan2(o[0], o[1]) - math.atan2(a[0], a[1]) + math.pi) % math.tau - math.pi)
+        / slow(a, b)
+    )
+
+
+def sp_diff(n, d):
+    t = sinusoidal_encoding(n, d)
+    return t[:, ::2] @ t[:, ::2].T - t[:, 1::2] @ t[:, 1::2].T
+
+
+def sp_cosall(n, d):
+    return (
+        np.cos(np.subtract.outer(np.arange(n), np.arange(n))[..., None] * freqs_of(d)).sum(-1) / 2
+    )
+
+
+def fr_freq(m, s):
+    return math.tau * s / np.gcd.reduce(m)
+
+
+def fr_half(m, s):
+    return math.pi / (s * np.gcd.reduce(m))
+
+
+def ms_two(w, a, z):
+    return a + int(np.argsort(cos_sum(w, a, z))[-2])
+
+
+def ms_abs(w, a, z):
+    return a + int(np.abs(cos_sum(w, a, z)).argmax())
+
+
+def bq_d2(n, d):
+    return ((n - 1) / (math.pi / 2)) ** (2 / (d - 2))
+
+
+def bq_n2(n, d):
+    return ((n - 2) / (math.pi / 2)) ** (d / (d - 2))
+
+
+def tf_sq(d):
+    return 10000.0 ** (-((np.arange(d // 2) / (d // 2 - 1)) ** 2))
+
+
+def tf_last(d):
+    return np.r_[10000.0 ** (-2 * np.arange(d // 2 - 1) / d), 0.0001]
+
+
+def fl_two(n):
+    return 2**n + 3
+
+
+def nr_last(r, n, b):
+    t = rowsp(n, len(r), b)
+    return n - 1 - int(((t[::-1] - r) ** 2).sum(1).argmax())
+
+
+class PeHalf(Base):
+    def __call__(self, x):
+        self.check(x)
+        y = x.copy()
+        y[..., ::2] += self.pe[: x.shape[-2], ::2]
+        return y
+
+
+class PeInt(Base):
+    def __call__(self, x):
+        self.check(x)
+        return x + self.pe[: x.shape[-2]].astype(int)
+
+
+def lf_half(k, s):
+    return np.linalg.matrix_power(k.T, 2 * s)
+
+
+def sl_neg(x, r):
+    return np.mean([x[i].argmax() == i - r for i in range(len(x)) if 0 <= i + r < len(x)])
+
+
+def sb_first(a, f):
+    return a.diagonal(-1)[:f].mean()
+
+
+def qb_sqrt(k, s, w):
+    return np.array(turn(k[0], k[1], -s * w**0.5))
+
+
+def qb_norm(k, s, w):
+    return np.array(turn(k[0], k[1], -s * w)) / np.hypot(*k)
+
+
+def ts_prod(q, k, n):
+    return np.outer(turn(*q, np.arange(n))[0], turn(*k, -np.arange(n))[0])
+
+
+def ts_deg2(q, k, n):
+    return [
+        [float(np.dot(turn(*q, 2 * math.pi * i), turn(*k, -2 * math.pi * j))) for j in range(n)]
+        for i in range(n)
+    ]
+
+
+def mk_sin(v, s):
+    o = v.copy() * 0.0
+    w = freqs_of(v.shape[1])
+    x, y = (v[:, ::2], v[:, 1::2])
+    o[:, ::2] = x * np.cos(s * w) - y * np.sin(s * w)
+    o[:, 1::2] = y * np.cos(s * w) - x * np.sin(s * w)
+    return o
+
+
+def mk_pi(v, s):
+    return rope_pairs(v, s * math.pi)
+
+
+def rp_half(v, p, n):
+    return (
+        np.hstack([rope_halves(v[:, : n // 2], p), v[:, n // 2 :]]) if n // 2 % 2 == 0 else v * 1.0
+    )
+
+
+def rp_perm(v, p, n):
+    return np.hstack([rope_halves(v[:, :n], p)[:, ::-1], v[:, n:]])
+
+
+def su_std(b, n, w):
+    return means(b, w) - b[: n - 1].mean() * 1
+
+
+def su_geo(b, n, w):
+    return np.exp(means(np.log(b), w)) / b[: n - 1].mean()
+
+
+def al_neg(n):
+    return [-s for s in slopes_right(n)]
+
+
+def al_rat(n):
+    return [1 / s for s in slopes_right(n)]
+
+
+def bu_log(r, n, far, both):
+    return t5(r, n, far, both) if abs(r) < far else n
+
+
+def bu_q(r, n, far, both):
+    return min(abs(r) * n // far, n - 1)
+
+
+def br_abs(v, p):
+    return (lambda a, q: v * np.cos(a) + q * np.sin(a))(
+        np.outer(p, np.tile(freqs_of(v.shape[1]), 2)),
+        np.stack([v[:, 1::2], v[:, ::2]], -1).reshape(v.shape)
+        * np.where(np.arange(v.shape[1]) < v.shape[1] // 2, -1, 1),
+    )
+
+
+def br_two(v, p):
+    return rope_halves(rope_pairs(v, p), p)
+
+
 def judge(f):
     return exposing(lambda r, t: np.shape(t) != r.shape or f(np.asarray(t) - r))
 
@@ -1107,6 +1402,8 @@ FOUND = {
         ("one-at-both-ends", "as students type it", rep_range),
         ("zeros-after-period", "as students type it", rep_return),
         ("period-too-long", "as students type it", rep_counter),
+        ("pattern.factor-by-line", "as students type it", rep_abs),
+        ("", "as students type it", rep_idx),
         (
             "period-too-short",
             "as students type it",
@@ -1155,6 +1452,8 @@ FOUND = {
         ("itself-left-out", "as students type it", ex_double),
         ("first-column-only", "as students type it", ex_break),
         ("rows-added-up", "as students type it", ex_len),
+        ("numbers-in-any-order", "as students type it", ex_sorted),
+        ("each-pair-once", "as students type it", ex_upper),
         (
             "products-for-marks",
             "as students type it",
@@ -1210,7 +1509,11 @@ FOUND = {
             "MATLAB loop from 1",
             lambda w, s: (
                 next(
-                    i for i in range(1, 9**6) if norm(w) / (norm(w) + norm(np.full(len(w), i))) < s
+
+                        i
+                        for i in range(1, 9**6)
+                        if norm(w) / (norm(w) + norm(np.full(len(w), i))) < s
+
                 )
                 + 1
             ),
@@ -1238,6 +1541,8 @@ FOUND = {
         ("raised", "as students type it", drown_int),
         ("length-of-sum", "as students type it", drown_vec),
         ("equal-is-below", "as students type it", drown_le),
+        ("pattern.formula", "as students type it", dr_half),
+        ("", "as students type it", dr_word),
         (
             "between-two-positions",
             "as students type it",
@@ -1370,6 +1675,8 @@ FOUND = {
         ("length-itself-written", "as students type it", bits_loop),
         ("length-itself-written", "a public repository", bits_str),
         ("length-itself-returned", "a public repository", lambda n: math.floor(n) + 1),
+        ("pattern.too-large", "as students type it", bn_len),
+        ("pattern.too-large", "as students type it", bn_sum),
         ("length-itself-returned", "as students type it", lambda n: n - 1),
     ),
     "positions-from-bits": (
@@ -1400,6 +1707,8 @@ FOUND = {
         ("most-significant-first", "a public repository", pos_enum),
         ("pattern.only-first-returned", "as students type it", pos_first_row),
         ("weights-not-doubled", "as students type it", pos_times_i),
+        ("pattern.too-large", "as students type it", pb_rev),
+        ("whether-odd", "as students type it", pb_cum),
         (
             "one-bit-left-out",
             "as students type it",
@@ -1480,6 +1789,8 @@ FOUND = {
         ("not-sorted", "as students type it", order_index),
         ("positions-sorted", "as students type it", order_sorted_values),
         ("positions-sorted", "as students type it", order_min),
+        ("pattern.lines-elsewhere", "as students type it", ro_rev),
+        ("positions-sorted", "as students type it", ro_unique),
         (
             "rows-in-order",
             "as students type it",
@@ -1518,6 +1829,8 @@ FOUND = {
         ("plain-binary pattern.formula-besides", "a public repository", gray_rec),
         ("most-significant-first", "as students type it", gray_str),
         ("not-an-exclusive-or", "as students type it", gray_plus),
+        ("pattern.lines-shifted", "as students type it", ga_roll),
+        ("two-columns-apart", "as students type it", ga_gg),
         ("numbers-for-bits", "as students type it", lambda n, d: [k ^ k >> 1 for k in range(n)]),
         (
             "numbers-for-bits",
@@ -1551,6 +1864,8 @@ FOUND = {
         ("next-row-always", "as students type it", flips_zip),
         ("round-the-end", "as students type it", flips_neg),
         ("counted-in-all", "as students type it", flips_one),
+        ("whether-for-how-many", "as students type it", fl_max),
+        ("pattern.right-for-another", "as students type it", fl_back),
         (
             "numbers-compared",
             "as students type it",
@@ -1591,6 +1906,8 @@ FOUND = {
         ("begins-with-ones", "as students type it", stripes_loop),
         ("ones-one-position-wide", "as students type it", stripes_skip),
         ("stripes-grow-otherwise pattern.formula-besides", "as students type it", stripes_xor),
+        ("", "as students type it", st_two),
+        ("pattern.where", "as students type it", st_shift),
         (
             "stripes-grow-otherwise",
             "as students type it",
@@ -1684,6 +2001,7 @@ FOUND = {
             "as students type it",
             [f(12 * w) for w in (1, 0.3, 0.1) for f in (math.sin, math.cos)],
         ),
+        ("", "as students type it", rw_sum()),
         (
             "integer-division",
             "as students type it",
@@ -1757,6 +2075,8 @@ FOUND = {
         ("frequencies-multiplied", "as students type it", rows_mult),
         ("halves-concatenated", "as students type it", rows_cat),
         ("positions-multiplied", "as students type it", rows_power),
+        ("positions-scaled", "as students type it", sr_float),
+        ("", "as students type it", sr_sq),
     ),
     "position-from-row": (
         (
@@ -1788,6 +2108,8 @@ FOUND = {
         ("angle-not-unique", "as students type it", pos_acos),
         ("whole-turn-added", "as students type it", pos_tau),
         ("frequency-of-another-hand", "as students type it", pos_d),
+        ("angle-not-unique", "as students type it", pr_neg),
+        ("frequency-of-another-hand", "as students type it", pr_len),
         (
             "angle-negative",
             "as students type it",
@@ -1902,6 +2224,8 @@ FOUND = {
         ("first-exponent-not-zero", "as students type it", strange_1),
         ("last-column-at-base", "as students type it", strange_2),
         ("sine-cosine-swapped", "as students type it", strange_3),
+        ("another-exponent", "as students type it", sg_half),
+        ("pattern.where", "as students type it", sg_rev),
         (
             "integer-division",
             "as students type it",
@@ -1971,6 +2295,8 @@ FOUND = {
         ("wrong-sign", "as students type it", shift_loop),
         ("pattern.right-for-another", "as students type it", shift_power),
         ("exponent-halved", "as students type it", shift_i),
+        ("wrong-sign", "as students type it", sh_inv),
+        ("pattern.formula", "as students type it", sh_row),
     ),
     "distance-by-offset": (
         (
@@ -2008,6 +2334,8 @@ FOUND = {
         ("", "as students type it", dist_table),
         ("root-forgotten", "as students type it", dist_loop),
         ("half-the-square", "as students type it", dist_one),
+        ("pattern.factor", "as students type it", di_abs),
+        ("distance-divided", "as students type it", di_cosd),
         (
             "differences-cancel",
             "as students type it",
@@ -2060,6 +2388,16 @@ FOUND = {
         ("always-forward", "a public repository", off_if),
         ("pattern.cut-not-rounded", "as students type it", off_int),
         ("half-turn-added", "as students type it", off_pi),
+        ("frequency-of-another-hand", "as students type it", of_sum),
+        ("fastest-hand-read", "as students type it", of_first),
+        (
+            "fastest-hand-read",
+            "as students type it",
+            lambda a, o, b: (
+                ((math.atan2(o[0], o[1]) - math.atan2(a[0], a[1]) + math.pi) % math.tau - math.pi)
+                / slow(a, b)
+            ),
+        ),
         (
             "half-turn-added",
             "as students type it",
@@ -2101,6 +2439,8 @@ FOUND = {
         ("products-divided", "as students type it", prod_norm),
         ("cosines-alone", "as students type it", prod_loop),
         ("sums-multiplied", "as students type it", prod_outer),
+        ("", "as students type it", sp_diff),
+        ("half-the-right-products", "as students type it", sp_cosall),
     ),
     "first-return": (
         (
@@ -2131,7 +2471,9 @@ FOUND = {
             ret_lcm,
         ),
         ("gap-decides", "as students type it", ret_period),
-        ("pattern.almost", "as students type it", ret_pi),
+        ("pattern.factor", "as students type it", ret_pi),
+        ("step-multiplied", "as students type it", fr_freq),
+        ("half-a-turn", "as students type it", fr_half),
         (
             "two-hands-alone",
             "as students type it",
@@ -2210,6 +2552,8 @@ FOUND = {
         ("", "as students type it", sim_while),
         ("first-peak-for-highest", "as students type it", sim_first_gt),
         ("sum-for-distance", "as students type it", sim_max),
+        ("", "as students type it", ms_two),
+        ("sign-of-sum-lost", "as students type it", ms_abs),
         ("first-similar-distance", "as students type it", above(lambda s: 0)),
         ("first-similar-distance", "as students type it", above(lambda s: max(s) / 2)),
         ("other-than-sum", "as students type it", over(np.min)),
@@ -2245,6 +2589,8 @@ FOUND = {
         ("pattern.formula", "as students type it", base_half),
         ("exponent-inverted", "as students type it", base_log),
         ("whole-turn", "as students type it", base_pos),
+        ("", "as students type it", bq_d2),
+        ("pattern.right-for-another", "as students type it", bq_n2),
     ),
     "their-frequencies": (
         (
@@ -2271,6 +2617,8 @@ FOUND = {
         ("divided-by-other-columns", "as students type it", fr_d),
         ("subtracted-from-quotient", "as students type it", fr_loop),
         ("equal-steps-between", "as students type it", fr_lin),
+        ("pattern.where", "as students type it", tf_sq),
+        ("pattern.where", "as students type it", tf_last),
         (
             "subtracted-from-quotient",
             "as students type it",
@@ -2292,6 +2640,7 @@ FOUND = {
         ("sign-takes-a-digit", "as students type it", lost_minus),
         ("still-there", "as students type it", lost_float),
         ("decimal-digits", "as students type it", lost_ten),
+        ("pattern.too-large", "as students type it", fl_two),
         ("digits-not-in-exponent", "as students type it", lambda n: n * n),
         ("digits-not-in-exponent", "as students type it", lambda n: n + n),
     ),
@@ -2328,6 +2677,7 @@ FOUND = {
         ("near-enough-taken", "as students type it", noisy_first),
         ("half-of-the-product", "as students type it", noisy_dot),
         ("last-position-left-out", "as students type it", noisy_n1),
+        ("farthest-for-nearest", "as students type it", nr_last),
         (
             "not-in-a-straight-line",
             "as students type it",
@@ -2408,6 +2758,8 @@ FOUND = {
         ("cosine-own-frequency", "as students type it", PeOnes),
         ("one-row-for-all", "as students type it", PeRow0),
         ("words-scaled", "as students type it", PeDouble),
+        ("", "as students type it", PeHalf),
+        ("", "as students type it", PeInt),
         ("rows-subtracted", "as students type it", pe(lambda s, x: x - s.pe[: x.shape[-2]])),
         ("last-row-first", "as students type it", pe(lambda s, x: x + s.pe[x.shape[-2] - 1 :: -1])),
         ("halves-concatenated", "as students type it", table_of(halves_at)),
@@ -2454,6 +2806,7 @@ FOUND = {
         ("one-step-only", "as students type it", look_inv),
         ("entries-to-the-power", "as students type it", look_loop),
         ("steps-off-by-one", "as students type it", look_pow),
+        ("pattern.right-for-another", "as students type it", lf_half),
     ),
     "share-looking-at": (
         (
@@ -2489,6 +2842,7 @@ FOUND = {
         ("distance-for-offset all-queries-counted", "as students type it", look_abs),
         ("at-least-for-exactly", "as students type it", look_ge),
         ("raised", "as students type it", look_len),
+        ("offset-turned-round", "as students type it", sl_neg),
         (
             "offset-off-by-one",
             "as students type it",
@@ -2547,6 +2901,7 @@ FOUND = {
         ("last-row-left-out", "as students type it", before_range),
         ("offset-first-for-one", "a public repository", before_f),
         ("queries-keys-swapped", "as students type it", before_col),
+        ("", "as students type it", sb_first),
         (
             "other-than-mean-weight",
             "as students type it",
@@ -2601,6 +2956,8 @@ FOUND = {
         ("degrees", "as students type it", q_deg),
         ("direction-of-key-ignored", "as students type it", q_len),
         ("pattern.right-for-another", "as students type it", q_swap),
+        ("pattern.right-for-another", "as students type it", qb_sqrt),
+        ("pattern.right-for-another", "as students type it", qb_norm),
         (
             "angle-subtracted-from-numbers",
             "as students type it",
@@ -2633,6 +2990,8 @@ FOUND = {
         ("query-not-turned", "as students type it", ts_loop),
         ("key-not-turned", "as students type it", ts_one),
         ("half-angles", "as students type it", ts_half),
+        ("", "as students type it", ts_prod),
+        ("neither-turned", "as students type it", ts_deg2),
         (
             "norms-without-angles",
             "as students type it",
@@ -2692,6 +3051,8 @@ FOUND = {
         ("exponent-halved", "as students type it", mk_float),
         ("turned-from-the-start pattern.another-besides", "as students type it", mk_row),
         ("first-key-alone", "as students type it", mk_first),
+        ("pattern.where", "as students type it", mk_sin),
+        ("pattern.right-for-another", "as students type it", mk_pi),
         (
             "turned-from-the-start",
             "as students type it",
@@ -2763,6 +3124,8 @@ FOUND = {
         ("positions-halved", "as students type it", rp_n2),
         ("last-columns-turned", "as students type it", rp_all),
         ("added-to-the-original", "as students type it", rp_sum),
+        ("pattern.lengths-right", "as students type it", rp_half),
+        ("pattern.lines-elsewhere", "as students type it", rp_perm),
         (
             "last-columns-turned neighbours-for-halves",
             "as students type it",
@@ -2838,6 +3201,8 @@ FOUND = {
         ("pattern.formula", "a public repository", su_last),
         ("pattern.shape-in-arguments", "a public repository", su_all),
         ("pattern.factor-by-call", "as students type it", su_median),
+        ("difference-for-quotient", "as students type it", su_std),
+        ("other-than-mean", "as students type it", su_geo),
     ),
     "slopes-for-any-heads": (
         (
@@ -2865,6 +3230,8 @@ FOUND = {
         ("heads-from-zero", "a public repository", sl_zero),
         ("formula-for-all", "a public repository", sl_ratio),
         ("", "a public repository", sl_inter),
+        ("slopes-negative", "as students type it", al_neg),
+        ("pattern.reciprocal", "as students type it", al_rat),
         (
             "others-of-larger-row",
             "as students type it",
@@ -2890,6 +3257,8 @@ FOUND = {
         ("one-far-bucket-fewer rounded-to-nearest", "a public repository", bk_ceil),
         ("always-both-ways", "a public repository", bk_paddle),
         ("one-distance-per-bucket", "as students type it", bk_min),
+        ("", "as students type it", bu_log),
+        ("", "as students type it", bu_q),
         ("logarithms-mixed", "as students type it", B(log=lambda x: math.log(x) * math.log(2))),
         ("logarithms-mixed", "as students type it", B(log=math.log10)),
         ("logarithms-mixed", "as students type it", B(log=lambda x: math.log(x) * math.log(10))),
@@ -2927,6 +3296,8 @@ FOUND = {
         ("partners-left-out", "as students type it", br_a),
         ("turned-backwards", "as students type it", br_c),
         ("right-in-neighbours hands-reversed", "as students type it", br_d),
+        ("pattern.right-when", "as students type it", br_abs),
+        ("", "as students type it", br_two),
         (
             "hands-reversed",
             "as students type it",
