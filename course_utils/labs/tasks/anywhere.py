@@ -95,7 +95,7 @@ FORMULAS: dict[str, Change] = {
     "x.mean(axis=1)": lambda x: x.mean(axis=1),
     "np.argsort(x)": np.argsort,
 }
-"""What a mistake may do to a result ``x``."""
+"""Changes of a result ``x`` by mistake."""
 
 WITH_NAME = {
     "x[0]": "only-first-returned",
@@ -119,7 +119,7 @@ WITH_SIZE: dict[str, Callable[[NDArray, float], NDArray]] = {
     "x * ({} - 1)": lambda x, size: x * (size - 1),
     "x / ({} - 1)": lambda x, size: x / (size - 1),
 }
-"""What a mistake may do to a result ``x`` with a number or a size among the arguments."""
+"""Changes of a result ``x`` with a number or a size among the arguments."""
 
 OF_NUMBER: dict[str, Callable[[float], float]] = {
     "{} + 1": lambda number: number + 1,

@@ -3308,6 +3308,6 @@ FOUND = {
         ),
     ),
 }
-"""What is found in each answer, where the answer comes from, and the answer."""
+"""The finding for each answer, the source of the answer, and the answer."""
 
 WRONG = {id: tuple((found, answer) for found, _, answer in each) for id, each in FOUND.items()}
