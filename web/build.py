@@ -45,7 +45,7 @@ from course_utils.words.text import LANGUAGES, SHOWN, words
 from .explorer_calls import explorer_named, function_of
 from .headless import SHARED_SIZE
 from .heights import reserved_height
-from .landing import SAID as ON_LANDING
+from .landing import TEXTS as LANDING_TEXTS
 from .landing import landing_html, link_to, promise
 from .layout import contents_html, lesson_html
 from .lesson import (
@@ -80,7 +80,7 @@ MODEL = "model_clocks_explorer"
 YOUR_MODEL = "your-model.html"
 """A page for engineers: the clocks of a model, without the course."""
 
-SAID = words(WEB / "words.toml")
+TEXTS = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
 TEN_MINUTES, FIRST, APPENDIX, GLOSSARY = (
     FOLDER / f"{name}.ipynb"
@@ -218,11 +218,11 @@ def filled(template: str, **values: str) -> str:
 def entrance(address: str) -> str:
     """Return the page that redirects to the reader's language."""
     first = next(iter(LANGUAGES))
-    about = " · ".join(ON_LANDING["description"][code] for code in LANGUAGES)
+    about = " · ".join(LANDING_TEXTS["description"][code] for code in LANGUAGES)
     share = sharing_tags(address, first, "index.html")
     if not address:
         share = share.replace('content="share/', f'content="{first}/share/')
-    names = {code: SAID["course"][code] for code in LANGUAGES}
+    names = {code: TEXTS["course"][code] for code in LANGUAGES}
     link = '<p><a lang="{0}" hreflang="{0}" href="{0}/index.html">{1}</a></p>'
     links = "".join(link.format(*each) for each in names.items())
     title = " · ".join(names.values())
@@ -247,15 +247,15 @@ def lesson_named(name: str) -> str:
 def described(name: str, language: str) -> str:
     """Return a one-sentence description of a page for search engines and shared links."""
     lesson = promise(lesson_named(name), language)
-    about = ON_LANDING["description"][language]
-    return f"{lesson} {SAID['course'][language]}." if lesson else about
+    about = LANDING_TEXTS["description"][language]
+    return f"{lesson} {TEXTS['course'][language]}." if lesson else about
 
 
 def sharing_tags(address: str, language: str, name: str) -> str:
     """Return the tags for a shared link: its address, if known, and its picture."""
     there = f"{address}{language}/{name}"
     tags = {"og:url": there} if address else {}
-    tags |= {"og:type": "website", "og:site_name": SAID["course"][language], "og:locale": language}
+    tags |= {"og:type": "website", "og:site_name": TEXTS["course"][language], "og:locale": language}
     if BROWSER:
         picture = f"share/{lesson_named(name)}.png"
         tags["og:image"] = f"{address}{language}/{picture}" if address else picture
@@ -302,7 +302,7 @@ class Edition:
     def __init__(self, out: Path, address: str, lite: bool) -> None:
         (self.language,) = SHOWN
         self.out, self.address, self.lite, self.folder = out, address, lite, out / self.language
-        self.said = {name.replace("-", "_"): text[self.language] for name, text in SAID.items()}
+        self.texts = {name.replace("-", "_"): text[self.language] for name, text in TEXTS.items()}
 
     def write(self) -> None:
         """Write the edition into its own folder."""
@@ -324,7 +324,9 @@ class Edition:
             (self.folder / "scenes" / f"{name}.js").write_text(explorer_script(name), "utf-8")
         for lab in LABS:
             self.say_where(lab, pages[lab])
-        bodies = {each: lesson_html(page, self.said, self.language) for each, page in pages.items()}
+        bodies = {
+            each: lesson_html(page, self.texts, self.language) for each, page in pages.items()
+        }
         order = [*LESSONS, GLOSSARY]
         index = []
         for notebook, page in pages.items():
@@ -336,28 +338,28 @@ class Edition:
             self.write_page(page, body, around, self.where(notebook), end)
             self.write_notebook(notebook)
         search = jsmin((WEB / "search.js").read_text("utf-8"))
-        said = {
-            name: self.said[f"search_{name}"] for name in ("found", "some", "nothing", "little")
+        texts = {
+            name: self.texts[f"search_{name}"] for name in ("found", "some", "nothing", "little")
         }
-        taken = f"takeWords({compact(index)},{compact(said)});"
+        taken = f"takeWords({compact(index)},{compact(texts)});"
         (self.folder / "words.js").write_text(f"(() => {{\n{search}\n{taken}\n}})();", "utf-8")
-        self.write_page(Page("index.html", self.said["course"]), self.first_page(pages))
-        self.write_page(Page(YOUR_MODEL, self.said["your_model"]), self.your_model())
+        self.write_page(Page("index.html", self.texts["course"]), self.first_page(pages))
+        self.write_page(Page(YOUR_MODEL, self.texts["your_model"]), self.your_model())
         if BROWSER:
             titles = {each.stem: pages[each].title for each in (*LESSONS, GLOSSARY)}
-            titles = {COURSE: ON_LANDING["claim"][self.language]} | titles
-            write_pictures(BROWSER, self.folder, self.said["course"], titles, self.language)
+            titles = {COURSE: LANDING_TEXTS["claim"][self.language]} | titles
+            write_pictures(BROWSER, self.folder, self.texts["course"], titles, self.language)
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
         """Give lesson 00 a text about these pages instead of Jupyter; its explorer stays."""
         explorer = next(cell for cell in page.cells if cell.scenes)
-        said = words(WEB / "how_it_works.toml")
-        cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in said.items()]
+        texts = words(WEB / "how_it_works.toml")
+        cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in texts.items()]
         place = next(number for number, cell in enumerate(cells, 1) if cell.id == "move")
         page.cells = [*cells[:place], explorer, *cells[place:]]
         page.title = cells[0].heading.get_text()
-        page.minutes = int(re.search(r"(\d+) minut", cells[0].said)[1])
+        page.minutes = int(re.search(r"(\d+) minut", cells[0].words)[1])
 
     def around(self, notebook: Path, order: list[Path], pages: dict[Path, Page]) -> str:
         """Return links to the adjacent pages, or from a lab or deeper page to its lesson."""
@@ -368,7 +370,7 @@ class Edition:
             near = {"prev": pages[order[at - 1]]} if at else {}
             near |= {"next": pages[order[at + 1]]} if at + 1 < len(order) else {}
         return "".join(
-            f'<a rel="{rel}" href="{page.name}">{self.said[rel]}: {page.title}</a>'
+            f'<a rel="{rel}" href="{page.name}">{self.texts[rel]}: {page.title}</a>'
             for rel, page in near.items()
         )
 
@@ -379,8 +381,8 @@ class Edition:
         link = '<a rel="alternate" lang="{0}" hreflang="{0}" href="../{0}/{1}"{2}>{3}</a>'
         here = {self.language: ' aria-current="true"'}
         languages = "\n".join(
-            link.format(code, page.name, here.get(code, ""), said)
-            for code, said in LANGUAGES.items()
+            link.format(code, page.name, here.get(code, ""), language_name)
+            for code, language_name in LANGUAGES.items()
         )
         first, is_book = page.name == "index.html", page.name == "print.html"
         has_story = "data-story" in body
@@ -392,17 +394,17 @@ class Edition:
         # The view of most explorers is loaded with the page, before an explorer is near.
         with_scenes = any(explorer_named(name).module == "scene" for name in shown)
         scripts += ["explorers/scene.js"] * with_scenes + ["landing.js"] * first
-        values = {key: html.escape(text) for key, text in self.said.items()} | {
+        values = {key: html.escape(text) for key, text in self.texts.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,
             "languages": languages, "around": around, "page": page.name,
-            "run": where and f"{self.said['run']}: {where}.",
+            "run": where and f"{self.texts['run']}: {where}.",
             "kind": "landing" if first else "lesson",
             "description": html.escape(described(page.name, self.language)),
             "share": self.shared(page.name),
             "scripts": "\n".join(f'<script defer src="../{each}"></script>' for each in scripts),
             "styles": "\n".join(f'<link rel="stylesheet" href="../{each}">' for each in styles),
             "faces": compact(["text", *["math"] * ("<math" in body)]),
-            "toc": contents_html(page, self.said["in_this_lesson"]),
+            "toc": contents_html(page, self.texts["in_this_lesson"]),
             "end": end,
             "minutes": page.minutes or "", "takes": self.takes(page),
         }  # fmt: skip
@@ -414,8 +416,10 @@ class Edition:
 
     def end(self, following: tuple[Path, Page] | None = None) -> str:
         """Return the end of a lesson: a button to mark it as done, and the next lesson's card."""
-        finish = f'<button type="button" class="finish" data-done="{self.said["finished"]}" hidden>'
-        shown = f"{finish}{self.said['finish']}</button>"
+        finish = (
+            f'<button type="button" class="finish" data-done="{self.texts["finished"]}" hidden>'
+        )
+        shown = f"{finish}{self.texts['finish']}</button>"
         if following:
             notebook, page = following
             card = link_to(notebook.stem, page, self.takes(page), self.language)
@@ -424,7 +428,7 @@ class Edition:
 
     def takes(self, page: Page) -> str:
         """Return the duration of the page in words, if the page states it."""
-        return self.said["minutes"].format(minutes=page.minutes) if page.minutes else ""
+        return self.texts["minutes"].format(minutes=page.minutes) if page.minutes else ""
 
     def first_page(self, pages: dict[Path, Page]) -> str:
         """Return the first page: a sentence to drag, and an overview."""
@@ -434,12 +438,12 @@ class Edition:
             for each in notebooks:
                 beneath.setdefault(lesson_of(each).stem, []).append((kind, pages[each]))
         shown = landing_html(lessons, beneath, self.takes, self.reader(), self.language)
-        pdf = f'<p><a href="{PDF}">{self.said["as_pdf"]}</a></p>\n' if BROWSER else ""
+        pdf = f'<p><a href="{PDF}">{self.texts["as_pdf"]}</a></p>\n' if BROWSER else ""
         return shown + pdf
 
     def reader(self) -> str:
         """Return the explorer of the character model, the second section of the first page."""
-        title, about = (ON_LANDING[name][self.language] for name in ("reader", "reader-about"))
+        title, about = (LANDING_TEXTS[name][self.language] for name in ("reader", "reader-about"))
         return (
             f'<section class="reader" id="reader"><h2>{title}</h2><p>{about}</p>'
             f"{self.cell_of(READER, 'data-late')}</section>\n"
@@ -447,11 +451,12 @@ class Edition:
 
     def your_model(self) -> str:
         """Return the page that shows the clocks of a model, released or pasted."""
-        said = {part: self.said[f"your_model{part}"] for part in ("", "_about", "_more")}
+        texts = {part: self.texts[f"your_model{part}"] for part in ("", "_about", "_more")}
         return (
-            f'<div class="text"><div class="cell"><h1>{said[""]}</h1><p>{said["_about"]}</p></div>'
+            f'<div class="text"><div class="cell"><h1>{texts[""]}</h1>'
+            f"<p>{texts['_about']}</p></div>"
             f"{self.cell_of(MODEL, kind='cell card')}"
-            f'<div class="cell"><p>{said["_more"]}</p></div></div>\n'
+            f'<div class="cell"><p>{texts["_more"]}</p></div></div>\n'
         )
 
     def cell_of(self, name: str, *marks: str, kind: str = "cell") -> str:
@@ -476,24 +481,24 @@ class Edition:
         title = page.cells[0].tree
         *_, about_work = title.find_all("p")
         name = notebook.relative_to(REPOSITORY).as_posix()
-        said = {key: self.said[f"lab_{key}"] for key in ("here", "there", "jupyterlab", "file")}
+        texts = {key: self.texts[f"lab_{key}"] for key in ("here", "there", "jupyterlab", "file")}
         shown = name.replace("/", "/<wbr>").replace(".", "<wbr>.")  # where a phone may break it
-        ways = [said["jupyterlab"].format(name=shown)]
+        ways = [texts["jupyterlab"].format(name=shown)]
         if self.lite:
-            ways.append(self.said["lab_tab"].format(address=self.in_a_tab(name)))
-        ways.append(said["file"].format(address=f"files/{name}"))
+            ways.append(self.texts["lab_tab"].format(address=self.in_a_tab(name)))
+        ways.append(texts["file"].format(address=f"files/{name}"))
         items = "".join(f"<li>{way}</li>" for way in ways)
-        note = f"<p>{said['here']}</p><p>{said['there']}</p><ul>{items}</ul>"
+        note = f"<p>{texts['here']}</p><p>{texts['there']}</p><ul>{items}</ul>"
         title.append(parsed(f'<div class="note">{note}</div>'))
-        about_work.insert(0, parsed(f"<b>{self.said['lab_notebook']}</b> "))
+        about_work.insert(0, parsed(f"<b>{self.texts['lab_notebook']}</b> "))
         title.find(class_="note").append(about_work.extract())
 
     def where(self, notebook: Path) -> str:
         """Return links to places where the notebook can be run."""
         name = notebook.relative_to(REPOSITORY).as_posix()
-        links = [f'<a href="files/{name}" download>{self.said["as_notebook"]}</a>']
+        links = [f'<a href="files/{name}" download>{self.texts["as_notebook"]}</a>']
         if self.lite:
-            links.append(f'<a href="{self.in_a_tab(name)}">{self.said["in_a_tab"]}</a>')
+            links.append(f'<a href="{self.in_a_tab(name)}">{self.texts["in_a_tab"]}</a>')
         return ", ".join(links)
 
     def in_a_tab(self, name: str) -> str:
@@ -505,9 +510,9 @@ class Edition:
 
     def write_pdf(self, pages: dict[Path, Page], bodies: dict[Path, str]) -> None:
         """Write all pages as one PDF, printed by the browser."""
-        claim = ON_LANDING["claim"][self.language]
-        book = book_html(((page, bodies[each]) for each, page in pages.items()), self.said, claim)
-        self.write_page(Page("print.html", self.said["course"]), book)
+        claim = LANDING_TEXTS["claim"][self.language]
+        book = book_html(((page, bodies[each]) for each, page in pages.items()), self.texts, claim)
+        self.write_page(Page("print.html", self.texts["course"]), book)
         source = self.folder / "print.html"
         print_book(BROWSER, source, self.folder / PDF)
         source.unlink()
@@ -518,7 +523,7 @@ class Edition:
         target.parent.mkdir(parents=True, exist_ok=True)
         (wheel,) = self.out.glob("*.whl")
         up = self.address or "../" * len(target.parent.relative_to(self.out).parts)
-        first = filled("install.txt", wheel=up + wheel.name, language=self.language, **self.said)
+        first = filled("install.txt", wheel=up + wheel.name, language=self.language, **self.texts)
         for name in {*re.findall(r"\.\./(experiments/[\w.]+)", notebook.read_text("utf-8"))}:
             (self.folder / "files" / "experiments").mkdir(exist_ok=True)
             shutil.copy(REPOSITORY / name, self.folder / "files" / name)
@@ -538,7 +543,7 @@ class Edition:
         picture.save(self.out / "pictures" / name, lossless=True, method=4, quality=100)
         size = f'width="{picture.width}" height="{picture.height}"'
         tag = f'<img alt="{alt}" src="../pictures/{name}" {size} loading="lazy">'
-        title = self.said["enlarge"]
+        title = self.texts["enlarge"]
         return f'<a class="picture" href="../pictures/{name}" title="{title}">{tag}</a>'
 
 

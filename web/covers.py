@@ -160,9 +160,9 @@ def _longer() -> str:
 
 
 def _verdicts() -> str:
-    said = [(40, True), (93, False), (147, False), (200, True)]
+    verdicts = [(40, True), (93, False), (147, False), (200, True)]
     shown = ""
-    for x, right in said:
+    for x, right in verdicts:
         shown += f'<rect class="line" x="{x - 21}" y="28" width="42" height="54" rx="6"/>'
         kind, mark = "position", f"M{x - 8} 48l16 16m0-16l-16 16"
         if right:

@@ -72,10 +72,10 @@ function keepState(place, el, explorer) {
 // A link that keeps the state: the cell's anchor and the state of the controls. -------------------
 
 function offerLink(box, place, explorer) {
-  const { link: said } = document.querySelector("main").dataset;
+  const { link: label } = document.querySelector("main").dataset;
   const reset = box.querySelector(".course-reset");
   if (!reset) return;
-  const link = element(null, "a", { className: "state", textContent: said, href: "#" });
+  const link = element(null, "a", { className: "state", textContent: label, href: "#" });
   reset.before(link);
   link.addEventListener(
     "click",

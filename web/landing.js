@@ -1,6 +1,6 @@
 // The first page: the reader's progress, and the explorer below the animation. Uses site.js.
 
-const told = JSON.parse(document.querySelector(".begin").dataset.said);
+const texts = JSON.parse(document.querySelector(".begin").dataset.texts);
 const filledIn = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 // Progress ----------------------------------------------------------------------------------------
@@ -12,7 +12,7 @@ function showProgress() {
     const { done } = pages[link.dataset.page] ?? {};
     link.classList.toggle("done", Boolean(done));
     link.querySelector(".tick")?.remove();
-    if (done) element(link, "em", { className: "tick", textContent: `✓ ${told.done}` });
+    if (done) element(link, "em", { className: "tick", textContent: `✓ ${texts.done}` });
   }
   const lessons = links.filter((link) => link.querySelector("b"));
   const title = (link) => link.querySelector("b").textContent;
@@ -28,7 +28,7 @@ function showProgress() {
     const { share = 0, place = "" } = pages[next.dataset.page] ?? {};
     const go = document.querySelector(".begin .go");
     const percent = Math.round(100 * share);
-    go.textContent = filledIn(told[percent ? "go-on" : "go-next"], {
+    go.textContent = filledIn(texts[percent ? "go-on" : "go-next"], {
       title: title(next),
       share: percent
     });
@@ -40,7 +40,7 @@ function showProgress() {
 
 document.querySelector(".forget").addEventListener("click", ({ target }) => {
   progress.forget();
-  target.replaceWith(element(null, "span", { role: "status", textContent: told.forgotten }));
+  target.replaceWith(element(null, "span", { role: "status", textContent: texts.forgotten }));
   setTimeout(() => location.reload(), 1500);
 });
 showProgress();

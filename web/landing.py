@@ -13,7 +13,7 @@ from .covers import cover
 from .lesson import Page
 from .story_page import story_html
 
-SAID = words(Path(__file__).with_name("landing.toml"))
+TEXTS = words(Path(__file__).with_name("landing.toml"))
 SPOKEN_BY_SCRIPT = ("go-on", "go-next", "done", "forgotten")
 
 
@@ -37,7 +37,7 @@ def landing_html(
         reader: The explorer of the character model, as HTML; empty if there is none.
         language: The language of the page.
     """
-    said = {name: text[language] for name, text in SAID.items() if hasattr(text, "as_dict")}
+    texts = {name: text[language] for name, text in TEXTS.items() if hasattr(text, "as_dict")}
     cards = {
         name: _card(name, page, beneath.get(name, ()), takes, language)
         for name, page in lessons.items()
@@ -45,19 +45,19 @@ def landing_html(
     numbered = [page for name, page in lessons.items() if name not in BEFORE_THE_LESSONS]
     first = numbered[0]
     labs = [page for pages in beneath.values() for kind, page in pages if kind == "lab"]
-    about = said["about"].format(
+    about = texts["about"].format(
         lessons=len(numbered), hours=_hours(numbered), labs=len(labs), lab_hours=_hours(labs)
     )
-    start = html.escape(said["start"].format(title=first.title))
-    spoken = {name: said[name] for name in SPOKEN_BY_SCRIPT}
+    start = html.escape(texts["start"].format(title=first.title))
+    spoken = {name: texts[name] for name in SPOKEN_BY_SCRIPT}
     return (
-        f"<h1>{said['claim']}</h1>\n{story_html(language, links=True)}"
-        f'<p class="begin" data-said="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
+        f"<h1>{texts['claim']}</h1>\n{story_html(language, links=True)}"
+        f'<p class="begin" data-texts="{html.escape(json.dumps(spoken, ensure_ascii=False))}">'
         f'<a class="go" href="{first.name}">{start}</a></p>\n'
         f'<p class="about">{about}</p>\n'
         f"{reader}{_acts(cards, language)}"
-        f'<p class="kept">{said["kept-here"]} '
-        f'<button type="button" class="forget" hidden>{said["forget"]}</button></p>\n'
+        f'<p class="kept">{texts["kept-here"]} '
+        f'<button type="button" class="forget" hidden>{texts["forget"]}</button></p>\n'
     )
 
 
@@ -68,24 +68,24 @@ def _hours(pages: Iterable[Page]) -> int:
 
 def _acts(cards: Mapping[str, str], language: str) -> str:
     """Return the cards of each act; a lesson that no act names is in the last act."""
-    named = {name for act in SAID["acts"] for name in act["lessons"]}
+    named = {name for act in TEXTS["acts"] for name in act["lessons"]}
     shown = ""
-    for act in SAID["acts"]:
-        its = [name for name in act["lessons"] if name in cards]
-        if act is SAID["acts"][-1]:
-            its += [name for name in cards if name not in named]
-        if its:
+    for act in TEXTS["acts"]:
+        lessons = [name for name in act["lessons"] if name in cards]
+        if act is TEXTS["acts"][-1]:
+            lessons += [name for name in cards if name not in named]
+        if lessons:
             shown += (
                 f'<section class="act"><h2>{act["name"][language]}</h2>'
                 f"<p>{act['about'][language]}</p>"
-                f'<ul class="cards">{"".join(map(cards.get, its))}</ul></section>\n'
+                f'<ul class="cards">{"".join(map(cards.get, lessons))}</ul></section>\n'
             )
     return shown
 
 
 def promise(name: str, language: str) -> str:
     """Return the promise of a lesson, in a sentence; empty if landing.toml has none."""
-    text = SAID["promises"].get(name)
+    text = TEXTS["promises"].get(name)
     return text[language] if text else ""
 
 
@@ -105,7 +105,7 @@ def _card(
     language: str,
 ) -> str:
     lines = "".join(
-        f'<p>{SAID[kind][language]}: <a href="{each.name}" data-page="{each.name}">{each.title}'
+        f'<p>{TEXTS[kind][language]}: <a href="{each.name}" data-page="{each.name}">{each.title}'
         "</a></p>"
         for kind, each in beneath
     )

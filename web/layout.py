@@ -22,17 +22,17 @@ RECAP = "recap"
 """The cell whose first paragraph summarises the lesson in a few lines."""
 
 
-def lesson_html(page: Page, said: Mapping[str, str], language: str) -> str:
+def lesson_html(page: Page, texts: Mapping[str, str], language: str) -> str:
     """Return the cells of a page in sections: explorers with their paragraphs."""
     scenes = {cell.id: cell.scenes for cell in page.cells if cell.scenes}
     for cell in page.cells:
         _join_choices(cell.tree)
-        _make_buttons(cell, scenes, said, language)
+        _make_buttons(cell, scenes, texts, language)
         if cell.scenes:
             cell.tree.select_one("[data-scenes]")["style"] = reserved_height(cell.scenes, language)
         if cell.id == RECAP and cell.tree.p:
             cell.tree.p["class"] = "closing"
-    cells = [*_folded(page.cells, said)]
+    cells = [*_folded(page.cells, texts)]
     chapters = [number for number, cell in enumerate(cells) if cell.scenes.startswith(STORY)]
     if chapters:
         before, last = _chapter_start(cells, chapters[0]), chapters[-1] + 1
@@ -85,7 +85,7 @@ def _story(cells: Sequence[Cell], language: str) -> str:
 
 
 def _make_buttons(
-    cell: Cell, scenes: Mapping[str, str], said: Mapping[str, str], language: str
+    cell: Cell, scenes: Mapping[str, str], texts: Mapping[str, str], language: str
 ) -> None:
     """Turn the values that the metadata of a cell names into buttons that set an explorer.
 
@@ -100,7 +100,7 @@ def _make_buttons(
         if value["explorer"] not in scenes:
             raise ValueError(f"{cell.id}: explorer must be on the page; got {value['explorer']!r}.")
         button = cell.tree.new_tag("button", attrs={"type": "button", "class": "value"})
-        button["aria-label"] = _spoken(text, value["set"], said["set"], language)
+        button["aria-label"] = _spoken(text, value["set"], texts["set"], language)
         button["data-of"] = scenes[value["explorer"]]
         button["data-set"] = json.dumps(value["set"])
         if value.get("play"):
@@ -150,7 +150,7 @@ def _join_choices(tree: BeautifulSoup) -> None:
 # Folded parts. ------------------------------------------------------------------------------------
 
 
-def _folded(cells: Iterable[Cell], said: Mapping[str, str]) -> Iterable[Cell]:
+def _folded(cells: Iterable[Cell], texts: Mapping[str, str]) -> Iterable[Cell]:
     """Return cells as HTML; the code of neighbouring cells that only measure is folded together.
 
     Their outputs are below the fold, but inside it after a question.
@@ -162,7 +162,7 @@ def _folded(cells: Iterable[Cell], said: Mapping[str, str]) -> Iterable[Cell]:
             held.append(cell)
             continue
         if held:
-            yield _measured(held, said["measure_asked" if asked else "measure"], asked)
+            yield _measured(held, texts["measure_asked" if asked else "measure"], asked)
             held = []
         if cell:
             asked = bool(cell.tree.select_one("[data-guess]")) or asked and not cell.heading

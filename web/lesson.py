@@ -157,10 +157,10 @@ class Cell:
     @property
     def letters(self) -> int:
         """The number of letters, with a formula as one letter."""
-        return len(self.said.replace(" ", ""))
+        return len(self.words.replace(" ", ""))
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The words of the cell: no heading, code or formula."""
         return " ".join(
             " ".join(
@@ -184,10 +184,10 @@ class Page:
 def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
     """Build the page of a notebook from its prose and its stored outputs."""
     cells = []
-    made = nbformat.read(notebook, as_version=4)
+    stored = nbformat.read(notebook, as_version=4)
     is_lab = _folder(notebook) == "labs"
     given = _outputs_of_others(notebook) if is_lab else {}
-    for cell in for_reading(made.cells) if is_lab else made.cells:
+    for cell in for_reading(stored.cells) if is_lab else stored.cells:
         if cell.id in given:
             cell.outputs = given[cell.id]
         if cell.cell_type == "markdown":
@@ -201,23 +201,23 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         if not shown:
             continue
         tree = parsed(shown)
-        for its in tree.find_all("table"):
-            _name_columns(its)
+        for table_tag in tree.find_all("table"):
+            _name_columns(table_tag)
         for inline in tree.select("math[display=inline]"):
             del inline["display"]  # like any formula without it
-        its = cell.metadata.get("course", {})
-        cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), its.get("values", ())))
+        course = cell.metadata.get("course", {})
+        cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), course.get("values", ())))
     title = plain(str(cells[0].heading))
-    return Page(page_name(notebook), title, cells, _minutes(made.cells[0], cells[0].said))
+    return Page(page_name(notebook), title, cells, _minutes(stored.cells[0], cells[0].words))
 
 
-def _minutes(title: nbformat.NotebookNode, said: str) -> int | None:
+def _minutes(title: nbformat.NotebookNode, words: str) -> int | None:
     """Return the duration of a page, from the text of its first cell or from its metadata.
 
     The metadata ``{"course": {"minutes": 10}}`` are for a page whose text does not state it in
     figures.
     """
-    found = re.search(r"(\d+) minut", said)
+    found = re.search(r"(\d+) minut", words)
     return int(found[1]) if found else title.metadata.get("course", {}).get("minutes")
 
 
@@ -250,9 +250,9 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
     """
     spoken = [
         piece
-        for kind, said in PythonLexer().get_tokens(source)
+        for kind, token in PythonLexer().get_tokens(source)
         if kind in Token.Literal.String or kind in Token.Comment
-        for line in said.split("\n")
+        for line in token.split("\n")
         # The quotes of a docstring belong to both languages.
         for piece in [line.removeprefix('"""').removesuffix('"""')]
         if len(piece.split(" · ")) == len(LANGUAGES)
@@ -263,8 +263,8 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
         for piece in spoken:
             halves = piece.split(" · ")
             mark = re.match(r"#\s*", piece)
-            said = (mark[0] if mark and place else "") + halves[place]
-            text = text.replace(piece, said)
+            half = (mark[0] if mark and place else "") + halves[place]
+            text = text.replace(piece, half)
         return text
 
     return own
@@ -373,15 +373,16 @@ def _name_columns(table: Tag) -> None:
 
 def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.NotebookNode:
     """Return the notebook in one language, as if run where only this language is shown."""
-    made = nbformat.read(notebook, as_version=4)
-    for cell in made.cells:
+    stored = nbformat.read(notebook, as_version=4)
+    for cell in stored.cells:
         if cell.cell_type == "markdown":
             cell.source = prose(cell.source, language)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "language_switch" in cell.source:
-                said = invitation()
-                data.update(said | {"text/html": f'<div class="{STILL}">{said["text/html"]}</div>'})
+                output = invitation()
+                still = f'<div class="{STILL}">{output["text/html"]}</div>'
+                data.update(output | {"text/html": still})
             elif "text/html" in data:
                 tree = parsed(in_one_language(data["text/html"], language))
                 for _, picture, text in _pictures(tree):
@@ -394,6 +395,6 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
                     list(LANGUAGES).index(language) :: len(LANGUAGES)
                 ]
                 data["text/plain"] = "\n".join(lines)
-    made.cells.insert(1, nbformat.v4.new_code_cell(first_cell, id="install"))
-    nbformat.validate(made)
-    return made
+    stored.cells.insert(1, nbformat.v4.new_code_cell(first_cell, id="install"))
+    nbformat.validate(stored)
+    return stored

@@ -16,24 +16,24 @@ from .headless import print_page
 from .lesson import Page, parsed
 
 
-def book_html(pages: Iterable[tuple[Page, str]], said: Mapping[str, str], claim: str) -> str:
+def book_html(pages: Iterable[tuple[Page, str]], texts: Mapping[str, str], claim: str) -> str:
     """Combine all pages with their bodies into one, after a cover and contents."""
     articles, lines = [], []
     for page, body in pages:
-        articles.append(_article(page, parsed(body), said))
+        articles.append(_article(page, parsed(body), texts))
         lines.append(
             f'<li><a href="#{page.name}">{html.escape(page.title)}</a>'
             f'<span class="number" data-of="{page.name}"></span></li>'
         )
     return (
-        f'<section class="book-cover">{cover("04_sinusoidal_encodings")}<h1>{said["course"]}</h1>'
-        f"<p>{claim}</p><p>{said['license']}</p></section>"
-        f'<section class="book-contents"><h2>{said["contents"]}</h2><ol>{"".join(lines)}</ol>'
+        f'<section class="book-cover">{cover("04_sinusoidal_encodings")}<h1>{texts["course"]}</h1>'
+        f"<p>{claim}</p><p>{texts['license']}</p></section>"
+        f'<section class="book-contents"><h2>{texts["contents"]}</h2><ol>{"".join(lines)}</ol>'
         f"</section>{''.join(articles)}"
     )
 
 
-def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
+def _article(page: Page, tree: BeautifulSoup, texts: Mapping[str, str]) -> str:
     """Prepare a page for print: unique ids, everything unfolded, its answers at the end."""
     for tag in tree.select("[id]"):
         tag["id"] = f"{page.name}-{tag['id']}"
@@ -54,7 +54,7 @@ def _article(page: Page, tree: BeautifulSoup, said: Mapping[str, str]) -> str:
     for details in tree.select("details"):
         details["open"] = ""
     if answers:
-        answers = f'<h2>{said["answers"]}</h2><ol class="answers">{answers}</ol>'
+        answers = f'<h2>{texts["answers"]}</h2><ol class="answers">{answers}</ol>'
     return f'<article class="printed" id="{page.name}">{tree}{answers}</article>'
 
 

@@ -10,13 +10,13 @@ const folded = (text) =>
 const wordsOf = (text) => folded(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 let parts = []; // all parts of the course
-let told = {}; // texts about the results, and the little words that a search ignores
+let messages = {}; // texts about the results, and the little words that a search ignores
 
 // The index has for each page its file, its title and its parts: anchor, heading, text and kind. A
 // part without a heading belongs to the heading of the part before it.
 // deno-lint-ignore no-unused-vars -- the index calls it
-function takeWords(pages, said) {
-  told = said;
+function takeWords(pages, texts) {
+  messages = texts;
   parts = pages.flatMap(([file, title, found], page) => {
     let before = title;
     return found.map(([anchor, heading, text, kind = ""]) => {
@@ -31,7 +31,7 @@ function takeWords(pages, said) {
         heading: before,
         isFirst: Boolean(heading),
         head: folded(before),
-        said: folded(text)
+        foldedText: folded(text)
       };
     });
   });
@@ -63,12 +63,12 @@ function questionOf(text, little) {
 // Glossary terms and headings come first, and visible text comes before folded text.
 function rankOf(part, { starts, whole, phrase }) {
   const inHead = part.isFirst ? starts.filter((word) => word.test(part.head)).length : 0;
-  const inText = starts.filter((word) => word.test(part.said)).length;
-  const found = starts.filter((word) => word.test(part.head) || word.test(part.said)).length;
+  const inText = starts.filter((word) => word.test(part.foldedText)).length;
+  const found = starts.filter((word) => word.test(part.head) || word.test(part.foldedText)).length;
   const isNamed = inHead && wordsOf(part.heading).join(" ") === whole;
   const isTerm = part.kind === "term" && inHead;
   const isClosed = part.kind === "closed";
-  const isWhole = phrase.test(part.said) || part.isFirst && phrase.test(part.head);
+  const isWhole = phrase.test(part.foldedText) || part.isFirst && phrase.test(part.head);
   const rank = 16 * isNamed + 4 * isTerm + 3 * inHead / starts.length + 3 * isWhole +
     inText / starts.length - 2 * isClosed;
   return { part, found: inHead + inText ? found : 0, rank };
@@ -92,8 +92,8 @@ function matchesOf(question) {
 
 // A piece of the text around the first word that matches; of a term, the beginning.
 function excerptOf({ text, kind }, { starts, phrase }) {
-  const said = folded(text);
-  const places = [phrase, ...starts].map((word) => said.search(word)).filter((at) => at >= 0);
+  const inFolded = folded(text);
+  const places = [phrase, ...starts].map((word) => inFolded.search(word)).filter((at) => at >= 0);
   // Folding removes characters, so the position in the text itself may be a little larger.
   let at = places[0] ?? 0;
   while (at < text.length && folded(text.slice(0, at)).length < (places[0] ?? 0)) at++;
@@ -105,12 +105,12 @@ function excerptOf({ text, kind }, { starts, phrase }) {
 function search() {
   const form = document.querySelector("[role=search]");
   const asked = form.querySelector("input").value;
-  const question = questionOf(asked, told.little.split(" "));
+  const question = questionOf(asked, messages.little.split(" "));
   const { most, matches } = matchesOf(question);
-  const said = matches.length
-    ? (most < question.starts.length ? told.some : told.found) + matches.length
-    : told.nothing;
-  form.querySelector("[role=status]").textContent = asked.trim() ? said : "";
+  const status = matches.length
+    ? (most < question.starts.length ? messages.some : messages.found) + matches.length
+    : messages.nothing;
+  form.querySelector("[role=status]").textContent = asked.trim() ? status : "";
   form.querySelector("ol").replaceChildren(
     ...matches.slice(0, 12).map((part) => {
       const { file, title, heading, anchor } = part;

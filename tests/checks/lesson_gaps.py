@@ -13,7 +13,7 @@ from private_jupyter import REPOSITORY
 from course_utils.words.cells import halves, heading
 from course_utils.words.text import LANGUAGES
 from web.covers import COVERS
-from web.landing import SAID as LANDING
+from web.landing import TEXTS as LANDING
 
 from .outputs import is_folded
 from .parity import FORMULA

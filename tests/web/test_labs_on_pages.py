@@ -53,7 +53,7 @@ def test_lab_page_leads_to_places_that_run_it(site, name, language):
     assert f"jupyter lab --notebook-dir=. {notebook}" in note.get_text()
     assert note.find("a", href=f"files/{notebook}")
     last = note.find_all("p")[-1].get_text()
-    assert last.startswith(build.SAID["lab-notebook"][language]) and len(last) > 150
+    assert last.startswith(build.TEXTS["lab-notebook"][language]) and len(last) > 150
 
 
 def test_lab_page_links_to_jupyterlite_if_it_is_built(monkeypatch):

@@ -36,7 +36,7 @@ def test_page_is_complete_light_monolingual_offline(site, name, language):
     assert web.in_other_languages(page) == []
     assert max(web.weights(page)) < web.HEAVIEST_PAGE
     assert len({len(web.read(site / each / name).select(".cell")) for each in LANGUAGES}) == 1
-    said = f"{build.SAID['run'][language]}: "
+    said = f"{build.TEXTS['run'][language]}: "
     assert (said in web.read(page).footer.get_text()) == (name in NOTEBOOKS)
 
 

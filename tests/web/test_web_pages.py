@@ -164,7 +164,7 @@ def test_nothing_jumps_while_scrolling_fast(visit, name, options):
     assert page.evaluate("shifted") <= 0.05
 
 
-SPOKEN = {name.replace("-", "_"): text["en"] for name, text in build.SAID.items()}
+SPOKEN = {name.replace("-", "_"): text["en"] for name, text in build.TEXTS.items()}
 
 
 def laid_out(value: dict) -> BeautifulSoup:
