@@ -131,7 +131,7 @@ HAS = (
     (ROWS, "exponent-doubled", range(24, 26)),
     (ROWS, "exponent-halved", range(26, 28)),
     (ROWS, "degrees", range(28, 36)),
-    (ROWS, "pattern.right-when", range(36, 40)),
+    (ROWS, "pattern.right-for-another", range(36, 40)),
     (ROW, "degrees", range(30, 55)),
     (CLOCK, "fastest-hand-read", range(60, 65)),
     (CLOCK, "angle-negative", range(65, 70)),
