@@ -33,7 +33,7 @@ from PIL import Image
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from course_utils.colors import COLORS, PAGE_COLORS, RAMPS, variables
+from course_utils.colors import COLORS, PAGE_COLORS
 from course_utils.explorers.base import DIST, ExplorerWidget, widgets
 from course_utils.explorers.reading.text_model_explorer import TextModelExplorer
 from course_utils.explorers.scene.explorer import Explorer
@@ -145,9 +145,12 @@ def main() -> None:
 
 def write_shared(out: Path, address: str = "") -> None:
     """Write the style sheet, scripts, icon, and the page that redirects to a language."""
-    before = {"site.css": colors() + PAGE_STYLE, "story.css": STYLE}
-    for name in ("site.css", "story.css", "landing.css", "book.css", "wall.css", "lab.css"):
-        style = before.get(name, "") + (WEB / name).read_text("utf-8")
+    names = ("site.css", "story.css", "landing.css", "book.css", "wall.css", "lab.css")
+    styles = {name: (WEB / name).read_text("utf-8") for name in names}
+    styles["story.css"] = STYLE + styles["story.css"]
+    styles["site.css"] = PAGE_STYLE + styles["site.css"]
+    styles["site.css"] = colors("".join(styles.values())) + styles["site.css"]
+    for name, style in styles.items():
         (out / name).write_text(cssmin(style), "utf-8")
     for name in ("site.js", "wall.js", "figures.js", "landing.js"):
         (out / name).write_text(jsmin((WEB / name).read_text("utf-8")), "utf-8")
@@ -285,12 +288,12 @@ def write_weights(folder: Path) -> None:
         )
 
 
-def colors() -> str:
-    """Return all colours as CSS variables: --c-word and --r0 of pictures, --word of text."""
-    steps = enumerate(zip(*RAMPS["diverging"], strict=True))
-    named = PAGE_COLORS | {f"r{number}": pair for number, pair in steps}
+def colors(style: str) -> str:
+    """Return the colours of a style as CSS variables: --c-word of pictures, --word of text."""
+    named = {f"c-{name}": pair for name, pair in COLORS.items()} | PAGE_COLORS
+    used = set(re.findall(r"var\(--([\w-]+)", style))
     light, dark = (
-        variables(is_dark) + "".join(f"--{name}:{pair[is_dark]};" for name, pair in named.items())
+        "".join(f"--{name}:{pair[is_dark]};" for name, pair in named.items() if name in used)
         for is_dark in (False, True)
     )
     return f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
@@ -391,8 +394,14 @@ class Edition:
         scripts = ["site.js", *["story.js"] * has_story]
         shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
         scripts += ["explorers.js"] * (bool(shown) or "data-scenes" in body)
-        # The view of most explorers is loaded with the page, before an explorer is near.
-        with_scenes = any(explorer_named(name).module == "scene" for name in shown)
+        # The view of most explorers is loaded with the page if one of them is in its first section.
+        sections = [n for n, cell in enumerate(page.cells) if cell.tree.select_one("h2")]
+        top = page.cells[: sections[1]] if len(sections) > 1 else page.cells
+        with_scenes = any(
+            explorer_named(cell.scenes).module == "scene"
+            for cell in top
+            if cell.scenes and not cell.scenes.startswith(STORY)
+        )
         scripts += ["explorers/scene.js"] * with_scenes + ["landing.js"] * first
         values = {key: html.escape(text) for key, text in self.texts.items()} | {
             "language": self.language, "title": html.escape(page.title), "body": body,

@@ -342,7 +342,7 @@ class Scene:
         panels: Panels from left to right.
         alt: Alternative text of the picture.
         readouts: Sentences about the position and the offset, in display order.
-        n_positions: Number of positions of the moving layers and read-outs.
+        n_positions: Number of positions for which moving layers and read-outs are stored.
         n_offsets: Number of offsets, which is 1 if the scene has no moved position.
         guess: Question that the reader answers first, if any.
     """

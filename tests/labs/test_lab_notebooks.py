@@ -17,7 +17,7 @@ def between(source: str, begin: str, end: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_lab_or_texts_hold_no_line_of_a_solution(lab):
+def test_labs_and_texts_contain_no_solution(lab):
     solution = "\n".join(cell.source for cell in read("solutions", lab).cells)
     solved = {*between(solution, "### BEGIN SOLUTION\n", "### END SOLUTION")}
     hidden = {*between(solution, "### BEGIN HIDDEN TESTS\n", "### END HIDDEN TESTS")}

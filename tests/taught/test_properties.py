@@ -52,7 +52,7 @@ def test_word_share_is_one_length_over_the_sum_of_both(word, place):
 
 
 @given(VECTORS, VECTORS)
-def test_cosine_is_that_of_the_angle(first, second):
+def test_cosine_equals_cosine_of_angle(first, second):
     lengths = math.hypot(*first) * math.hypot(*second)
     assume(lengths > 1e-6)
     expected = math.fsum(a * b for a, b in zip(first, second, strict=True)) / lengths

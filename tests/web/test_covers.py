@@ -10,8 +10,9 @@ from web import build, covers
 def snapshot() -> str:
     """Return the current content of ``covers.html``."""
     names = [*covers.COVERS, "any other"]
-    head = f'<link rel="stylesheet" href="../../web/site.css">\n<style>{build.colors()}</style>\n'
-    return head + "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in names)
+    drawn = "".join(f"<h2>{name}</h2>\n{covers.cover(name)}\n" for name in names)
+    colors = build.colors((build.WEB / "site.css").read_text("utf-8") + drawn)
+    return f'<link rel="stylesheet" href="../../web/site.css">\n<style>{colors}</style>\n{drawn}'
 
 
 def test_covers_match_snapshot():
