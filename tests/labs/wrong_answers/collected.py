@@ -634,9 +634,7 @@ def prod_norm(n, d):
 
 def prod_loop(n, d):
     t = sinusoidal_encoding(n, d)
-    return [
-        [sum(t[i, c] * t[j, c] for c in range(d) if c % 2) for j in range(n)] for i in range(n)
-    ]
+    return [[sum(t[i, c] * t[j, c] for c in range(d) if c % 2) for j in range(n)] for i in range(n)]
 
 
 def prod_outer(n, d):
@@ -1509,11 +1507,7 @@ FOUND = {
             "MATLAB loop from 1",
             lambda w, s: (
                 next(
-
-                        i
-                        for i in range(1, 9**6)
-                        if norm(w) / (norm(w) + norm(np.full(len(w), i))) < s
-
+                    i for i in range(1, 9**6) if norm(w) / (norm(w) + norm(np.full(len(w), i))) < s
                 )
                 + 1
             ),
