@@ -271,7 +271,8 @@ def sharing_tags(address: str, language: str, name: str) -> str:
 
 def kind_script(kind: str, widget: type[ExplorerWidget]) -> str:
     """Return the script for all explorers of a kind: their module, settings and style."""
-    module = as_value((DIST / f"{kind}.js").read_text("utf-8"))
+    _, bundle = (DIST / f"{kind}.js").read_text("utf-8").split("\n", 1)  # without its comment
+    module = as_value(bundle)
     shared, style = compact(widget.shared_settings()), compact(cssmin(widget.style))
     given = (compact(kind), module, shared, style)
     return f"takeModule({','.join(given)});"
