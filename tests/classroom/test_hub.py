@@ -284,11 +284,14 @@ def test_only_the_newest_password_works(hub):
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ("# a class\n\n", "There is no name"),
-        ("ana\nAna\nana maria\njosé\nana.b\n-x\n", "Not so: Ana, ana maria, josé, ana.b, -x"),
-        ("a" * 32, "31 at most"),
-        ("nobody\n", "nobody is a name of the system's own"),
-        ("sudo\n", "sudo is a name of the system's own"),
+        ("# a class\n\n", "does not contain any names"),
+        (
+            "ana\nAna\nana maria\njosé\nana.b\n-x\n",
+            "Invalid names: Ana, ana maria, josé, ana.b, -x",
+        ),
+        ("a" * 32, "at most 31 lower-case letters"),
+        ("nobody\n", "nobody is reserved by the system"),
+        ("sudo\n", "sudo is reserved by the system"),
     ],
 )
 def test_faulty_class_list_changes_nothing(hub, names, said):
