@@ -18,10 +18,10 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
+from .common_mistakes import PLACES, Change, Mistake, Rerun, changed_results, replaced_arguments
 from .exercise import Answer, WrongAnswer
 from .messages import SAID
 from .running import Attempt, Outcome, alike, close, quiet
-from .tasks.anywhere import PLACES, Change, Made, Mistake, changed_results, replaced_arguments
 
 DIGITS = range(1, 8)
 """Numbers of decimals to which an output may be rounded."""
@@ -222,7 +222,7 @@ def _told(telling: list[Condition]) -> Details | bool:
 
 
 def _mistaken(
-    outputs: Outputs, mistakes: Callable[..., Iterator[Mistake]], besides: bool
+    outputs: Outputs, mistakes: Callable[..., Iterator[Mistake]], combined: bool
 ) -> Details | bool:
     """Find a change of the right answer, or of a known wrong one, that gives every outcome.
 
@@ -234,12 +234,12 @@ def _mistaken(
     numbers = np.concatenate([each.ravel() for each in wrong if each is not None] or [[]])
     if numbers.size < FEWEST_WRONG or len(wrong) == 1 or not np.ptp(numbers):
         return False
-    answers = exercise.wrong_answers() if besides else [WrongAnswer((), exercise.reference)]
-    for (details, made), known in product(mistakes(attempt, besides), list(answers)):
+    answers = exercise.wrong_answers() if combined else [WrongAnswer((), exercise.reference)]
+    for (details, rerun), known in product(mistakes(attempt, combined), list(answers)):
 
-        def fits(case: int, made: Made = made, answer: Answer = known.answer) -> bool:
+        def fits(case: int, rerun: Rerun = rerun, answer: Answer = known.answer) -> bool:
             try:
-                return alike(made(answer, case), attempt.outcomes[case], exercise.tolerance)
+                return alike(rerun(answer, case), attempt.outcomes[case], exercise.tolerance)
             except (ValueError, IndexError, TypeError, ArithmeticError):
                 return False
 
@@ -565,7 +565,7 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("extra-axis", "shapes", _extra_axis),
     ("reshaped", "shapes", _reshaped),
     ("decimal-comma", "shapes", _decimal_comma),
-    ("formula", "shapes", partial(_mistaken, mistakes=changed_results, besides=False)),
+    ("formula", "shapes", partial(_mistaken, mistakes=changed_results, combined=False)),
     ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
     ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
     # All numbers.
@@ -585,16 +585,16 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     # Places.
     ("lines-shifted", "numbers", _lines_shifted),
     # Calls.
-    ("right-for-another", "calls", partial(_mistaken, mistakes=replaced_arguments, besides=False)),
-    ("formula", "arrays", partial(_mistaken, mistakes=changed_results, besides=False)),
+    ("right-for-another", "calls", partial(_mistaken, mistakes=replaced_arguments, combined=False)),
+    ("formula", "arrays", partial(_mistaken, mistakes=changed_results, combined=False)),
     ("lines-elsewhere", "numbers", _lines_elsewhere),
     ("where", "numbers", _where),
     ("argument-ignored", "calls", _argument_ignored),
     ("factor-by-call", "numbers", _factor_by),
     ("factor-by-line", "numbers", partial(_factor_by, lines="rows")),
     ("factor-by-line", "numbers", partial(_factor_by, lines="columns")),
-    ("formula-besides", "arrays", partial(_mistaken, mistakes=changed_results, besides=True)),
-    ("another-besides", "calls", partial(_mistaken, mistakes=replaced_arguments, besides=True)),
+    ("formula-besides", "arrays", partial(_mistaken, mistakes=changed_results, combined=True)),
+    ("another-besides", "calls", partial(_mistaken, mistakes=replaced_arguments, combined=True)),
     ("right-when", "calls", partial(_when, right=True, exact=True)),
     ("wrong-when", "calls", partial(_when, right=False, exact=True)),
     ("right-when", "calls", partial(_when, right=True, exact=False)),

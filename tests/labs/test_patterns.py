@@ -7,10 +7,10 @@ import pytest
 from checks.labs import as_answer, by_exercise, last_number, right_output, strange_table
 
 from course_utils.labs import check
+from course_utils.labs.common_mistakes import WITH_NAME
 from course_utils.labs.messages import SAID
 from course_utils.labs.patterns import PATTERNS
 from course_utils.labs.tasks import EXERCISES
-from course_utils.labs.tasks.anywhere import WITH_NAME
 from course_utils.labs.tasks.shared import rows
 
 ANSWERS = by_exercise("answers", "ANSWERS")

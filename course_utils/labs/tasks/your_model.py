@@ -1288,7 +1288,7 @@ def _another_fault(given: tuple[int, ...]) -> Callable[..., NDArray[np.int64]]:
     """Create a wrong answer with the differences of the first suspect that it misjudges."""
     place = next(at for at, fault in enumerate(RIGHT_FAULTS) if given[at] != fault)
     _, near, page, far = _differences(RIGHT_FAULTS.index(given[place]) + 1)
-    _, its_near, its_page, its_far = _differences(place + 1)
+    _, suspect_near, suspect_page, suspect_far = _differences(place + 1)
     return partial(
         faults,
         given=given,
@@ -1297,9 +1297,9 @@ def _another_fault(given: tuple[int, ...]) -> Callable[..., NDArray[np.int64]]:
         near=near,
         page=page,
         far=far,
-        its_near=its_near,
-        its_page=its_page,
-        its_far=its_far,
+        suspect_near=suspect_near,
+        suspect_page=suspect_page,
+        suspect_far=suspect_far,
     )
 
 

@@ -2104,75 +2104,41 @@ FOUND = {
         ("frequency-of-another-hand", "as students type it", pos_d),
         ("angle-not-unique", "as students type it", pr_neg),
         ("frequency-of-another-hand", "as students type it", pr_len),
-        (
-            "angle-negative",
-            "as students type it",
-            readpos(
-                lambda r: math.atan(r[-2] / r[-1]) + (math.pi if r[-1] < 0 else 0),
-                lambda d, b: b ** (1 - 2 / d),
-            )(float),
-        ),
-        (
-            "parentheses-missing",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: b ** (d - 2) * d)(float),
-        ),
-        (
-            "parentheses-missing",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: b**2 * (d / 2 - 1) / d)(float),
-        ),
-        (
-            "wavelength-for-frequency",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: math.tau * b ** (1 - 2 / d))(float),
-        ),
-        (
-            "wavelength-for-frequency",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: math.tau**2 * b ** (1 - 2 / d))(
-                float
-            ),
-        ),
-        (
-            "whole-turn-added",
-            "as students type it",
-            readpos(lambda r: hand(r) + math.tau, lambda d, b: b ** (1 - 2 / d))(float),
-        ),
-        (
-            "angle-negative",
-            "as students type it",
-            readpos(
-                lambda r: math.atan(r[-2] / r[-1]) + (math.pi if r[-1] < 0 else 0),
-                lambda d, b: b ** (1 - 2 / d),
-            )(round),
-        ),
-        (
-            "parentheses-missing",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: b ** (d - 2) * d)(round),
-        ),
-        (
-            "parentheses-missing",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: b**2 * (d / 2 - 1) / d)(round),
-        ),
-        (
-            "wavelength-for-frequency",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: math.tau * b ** (1 - 2 / d))(round),
-        ),
-        (
-            "wavelength-for-frequency",
-            "as students type it",
-            readpos(lambda r: hand(r) % math.tau, lambda d, b: math.tau**2 * b ** (1 - 2 / d))(
-                round
-            ),
-        ),
-        (
-            "whole-turn-added",
-            "as students type it",
-            readpos(lambda r: hand(r) + math.tau, lambda d, b: b ** (1 - 2 / d))(round),
+        *(
+            (found, "as students type it", readpos(angle, per)(last))
+            for last in (float, round)
+            for found, angle, per in (
+                (
+                    "angle-negative",
+                    lambda r: math.atan(r[-2] / r[-1]) + (math.pi if r[-1] < 0 else 0),
+                    lambda d, b: b ** (1 - 2 / d),
+                ),
+                (
+                    "parentheses-missing",
+                    lambda r: hand(r) % math.tau,
+                    lambda d, b: b ** (d - 2) * d,
+                ),
+                (
+                    "parentheses-missing",
+                    lambda r: hand(r) % math.tau,
+                    lambda d, b: b**2 * (d / 2 - 1) / d,
+                ),
+                (
+                    "wavelength-for-frequency",
+                    lambda r: hand(r) % math.tau,
+                    lambda d, b: math.tau * b ** (1 - 2 / d),
+                ),
+                (
+                    "wavelength-for-frequency",
+                    lambda r: hand(r) % math.tau,
+                    lambda d, b: math.tau**2 * b ** (1 - 2 / d),
+                ),
+                (
+                    "whole-turn-added",
+                    lambda r: hand(r) + math.tau,
+                    lambda d, b: b ** (1 - 2 / d),
+                ),
+            )
         ),
     ),
     "strange-table": (

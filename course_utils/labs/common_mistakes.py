@@ -1,6 +1,7 @@
-"""Mistakes that can occur in any exercise: changes of a result, or of an argument.
+"""Mistakes that can occur in any exercise: changes of a result or of an argument.
 
-Each is a formula that feedback shows, and the same as a function. The most frequent come first.
+Each mistake is a formula, which the feedback shows, and the corresponding function. The most
+frequent mistakes come first.
 """
 
 import math
@@ -11,8 +12,8 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exercise import Answer
-from ..running import Attempt, Outcome, outcome_of
+from .exercise import Answer
+from .running import Attempt, Outcome, outcome_of
 
 Change = Callable[[NDArray], NDArray]
 
@@ -95,7 +96,7 @@ FORMULAS: dict[str, Change] = {
     "x.mean(axis=1)": lambda x: x.mean(axis=1),
     "np.argsort(x)": np.argsort,
 }
-"""Changes of a result ``x`` by mistake."""
+"""Mistaken changes of a result ``x``."""
 
 WITH_NAME = {
     "x[0]": "only-first-returned",
@@ -104,7 +105,7 @@ WITH_NAME = {
     "x[:, 1]": "one-column",
     "x[:, -1]": "one-column",
 }
-"""Formulas that have a sentence of their own."""
+"""Formulas with their own sentence."""
 
 WITH_SIZE: dict[str, Callable[[NDArray, float], NDArray]] = {
     "x * {}": np.multiply,
@@ -119,7 +120,7 @@ WITH_SIZE: dict[str, Callable[[NDArray, float], NDArray]] = {
     "x * ({} - 1)": lambda x, size: x * (size - 1),
     "x / ({} - 1)": lambda x, size: x / (size - 1),
 }
-"""Changes of a result ``x`` with a number or a size among the arguments."""
+"""Changes of a result ``x`` by a number or a size among the arguments."""
 
 OF_NUMBER: dict[str, Callable[[float], float]] = {
     "{} + 1": lambda number: number + 1,
@@ -193,7 +194,7 @@ LINES: dict[str, Callable[[NDArray, int], NDArray]] = {
     "even": lambda line, n_lines: line % 2 == 0,
     "odd": lambda line, n_lines: line % 2 == 1,
 }
-"""Lines of a table, or numbers of a list, by their number and by how many there are."""
+"""Conditions on the index of a line, and on the number of lines, of a table or list."""
 
 PLACES: dict[tuple[str, str], Change] = {
     **{("1", name): _on_axis(0, holds) for name, holds in LINES.items()},
@@ -207,31 +208,34 @@ PLACES: dict[tuple[str, str], Change] = {
     ("any", "negative"): lambda x: x < 0,
     ("any", "positive"): lambda x: x > 0,
 }
-"""Places that a mistake may concern, in an output with 1 or 2 axes, in a square table, in any."""
+"""Places of wrong numbers in an output with 1 or 2 axes, in a square table, or in any output."""
 
 MOST_FREQUENT = 4
-"""Number of replacements that are also tried together with a known mistake."""
+"""Number of replacements that are also tried in combination with a known mistake."""
 
-Made = Callable[[Answer, int], Outcome]
-"""A function that makes a mistake: from an answer and the number of a case to an outcome."""
+LARGEST_RATIO = 1_000
+"""Maximum ratio of a replacement to the argument; larger numbers would take seconds."""
 
-Mistake = tuple[dict[str, str], Made]
-"""The details of its sentence, and the function."""
+Rerun = Callable[[Answer, int], Outcome]
+"""Function that returns the outcome of an answer in a case if the mistake is made."""
+
+Mistake = tuple[dict[str, str], Rerun]
+"""Details for the sentence about a mistake, and the function that makes it."""
 
 
-def changed_results(attempt: Attempt, besides: bool) -> Iterator[Mistake]:
-    """Yield the mistakes that change a result ``x``."""
+def changed_results(attempt: Attempt, combined: bool) -> Iterator[Mistake]:
+    """Yield mistakes that change a result ``x``."""
 
     def mistake(formula: str, change: Callable[[NDArray, tuple], NDArray]) -> Mistake:
-        def made(answer: Answer, case: int) -> Outcome:
+        def rerun(answer: Answer, case: int) -> Outcome:
             outcome = attempt.outcome(answer, case)
             if outcome.numbers is None:
                 return outcome
             changed = change(outcome.numbers, attempt.cases[case])
             return Outcome(np.asarray(changed, np.float64))
 
-        name = {"pattern": WITH_NAME[formula]} if formula in WITH_NAME and not besides else {}
-        return {"formula": formula} | name, made
+        name = {"pattern": WITH_NAME[formula]} if formula in WITH_NAME and not combined else {}
+        return {"formula": formula} | name, rerun
 
     for text, change in FORMULAS.items():
         yield mistake(text, lambda x, case, change=change: change(x))
@@ -239,15 +243,18 @@ def changed_results(attempt: Attempt, besides: bool) -> Iterator[Mistake]:
         yield mistake(text.format(name), lambda x, case, f=change, size=size: f(x, size(case)))
 
 
-def replaced_arguments(attempt: Attempt, besides: bool) -> Iterator[Mistake]:
-    """Yield the mistakes that replace an argument, or exchange two; only frequent ones besides."""
+def replaced_arguments(attempt: Attempt, combined: bool) -> Iterator[Mistake]:
+    """Yield mistakes that replace an argument or exchange two.
+
+    In combination with a known mistake, only the most frequent replacements are tried.
+    """
     names = attempt.exercise.parameters
 
     def mistake(name: str, instead: str, change: Callable[[list], list]) -> Mistake:
-        def made(answer: Answer, case: int) -> Outcome:
+        def rerun(answer: Answer, case: int) -> Outcome:
             return outcome_of(attempt.exercise, answer, tuple(change([*attempt.cases[case]])))
 
-        return {"input": name, "instead": instead}, made
+        return {"input": name, "instead": instead}, rerun
 
     def put(place: int, value: Callable[[list], object]) -> Callable[[list], list]:
         return lambda case: [*case[:place], value(case), *case[place + 1 :]]
@@ -256,14 +263,15 @@ def replaced_arguments(attempt: Attempt, besides: bool) -> Iterator[Mistake]:
         given = [case[place] for case in attempt.cases]
         changes = OF_NUMBER if _is_number(given[0]) else OF_ARRAY
         if _is_number(given[0]) or isinstance(given[0], np.ndarray):
-            for text, f in [*changes.items()][: MOST_FREQUENT if besides else None]:
+            for text, f in [*changes.items()][: MOST_FREQUENT if combined else None]:
                 yield mistake(name, text.format(name), put(place, lambda c, f=f, p=place: f(c[p])))
-        if _is_number(given[0]) and not besides:
+        if _is_number(given[0]) and not combined:
             usual = (number for number in USUAL_NUMBERS if number <= max(*given, 8))
             for number in dict.fromkeys((*given, *usual)):
                 yield mistake(name, f"{number}", put(place, lambda c, number=number: number))
             for text, size in _sizes_in(attempt):
-                yield mistake(name, text, put(place, size))
+                if max(map(size, attempt.cases)) <= LARGEST_RATIO * max(given):
+                    yield mistake(name, text, put(place, size))
     for i, j in combinations(range(len(names)), 2):
         if type(attempt.cases[0][i]) is type(attempt.cases[0][j]):
             exchanged = f"{names[j]}, {names[i]}"
