@@ -63,6 +63,9 @@ def exists(name: str) -> bool:
 
 
 def module_problems(name: str, arguments: list[str]) -> list[str]:
+    if name == "pip":
+        # find_spec("pip") would disable the distutils of setuptools, which nbgrader needs.
+        return []
     spec = find_spec(name)
     if spec is None:
         return [name]
