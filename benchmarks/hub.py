@@ -119,16 +119,16 @@ async def do_lab(learner: Learner, kernel: Kernel) -> object:
     for entry in notebook.cells:
         if entry.cell_type != "code":
             continue
-        said = await kernel.run(entry.source)
+        output = await kernel.run(entry.source)
         name = entry.id.removeprefix("check-")
         if name != entry.id:
             entry_to_solve = cell(notebook, name)
             entry_to_solve.source = cell(solved, name).source
             await kernel.run(entry_to_solve.source)
-            said = await kernel.run(entry.source)
-            if "Error" in said:
+            output = await kernel.run(entry.source)
+            if "Error" in output:
                 raise AssertionError(
-                    f"{name} of {learner.name} must be accepted; got {said[-300:]}"
+                    f"{name} of {learner.name} must be accepted; got {output[-300:]}"
                 )
     return notebook
 

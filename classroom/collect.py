@@ -38,7 +38,7 @@ from .putting_back import answered_in, by_grade_id, is_certain, tests_in
 from .submissions import HIDDEN_TEST, handed_in_list, read_notebook, tables_folder
 from .tables import Person, Table
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 COLUMNS = (
     "student",
@@ -338,7 +338,7 @@ def collect(
     files_of_nobody = [{"state": "unknown", "file": path} for path in unknown]
     _write_list([*rows.values(), *nothing, *files_of_nobody], submitted / f"{lab}.csv")
     _keep(tables, tables_folder(lab, submitted))
-    print(SAID["collected"].format(n=len(collected), name=lab).lines)
+    print(TEXTS["collected"].format(n=len(collected), name=lab).lines)
     rivals = [(each.path, student) for student in undecided for each in undecided[student]]
     teams = [each.path for each in strangers if each.origin and each.origin.is_team]
     left = _what_was_left(known, taken.values(), rivals) | {
@@ -351,7 +351,7 @@ def collect(
     }
     for reason, paths in left.items():
         if paths:
-            print("", SAID[reason].format(name=lab).lines, *sorted(paths), sep="\n")
+            print("", TEXTS[reason].format(name=lab).lines, *sorted(paths), sep="\n")
     open_ones = {each for each in {*STATES, *TO_DECIDE} if left.get(each)}
     return open_ones or ({"nobody"} if not taken else set())
 

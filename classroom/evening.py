@@ -35,7 +35,7 @@ from .submissions import Folders, class_work, failures_in, read_notebook
 FAILED = ("kernel", "error", "not-graded")
 """Problems with readable submissions that only the teacher can solve."""
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 
 def is_known(lab: str, address: str) -> bool:
@@ -100,7 +100,7 @@ def collect_as_asked(
 ) -> set[str]:
     """Collect submissions, and return the decisions that the teacher must make."""
     if missing := [str(place) for place in given.places if not place.exists()]:
-        parser.error(SAID["missing"].format(places=", ".join(missing)).one_line)
+        parser.error(TEXTS["missing"].format(places=", ".join(missing)).one_line)
     name = f"{given.lab}.ipynb"
     try:
         left = collect(
@@ -117,7 +117,7 @@ def collect_as_asked(
         )
     except GivenFileError as error:
         key, file = error.args
-        parser.error(SAID[key].format(file=file).one_line)
+        parser.error(TEXTS[key].format(file=file).one_line)
     if given.due:
         due_date(given.lab, given.due, folders.gradebook)
     return left
@@ -129,16 +129,16 @@ def main() -> int:
     given = parser.parse_args()
     lab, folders, left = given.lab, Folders.configured(), set()
     if not (folders.solutions / lab).is_dir():
-        parser.error(SAID["elsewhere"].format(folder=f"solutions/{lab}").one_line)
+        parser.error(TEXTS["elsewhere"].format(folder=f"solutions/{lab}").one_line)
     if not is_known(lab, folders.gradebook):
         api().generate_assignment(lab, force=True)
     if given.places:
         left = collect_as_asked(parser, given, folders)
         if left & TO_DECIDE and not given.go_on:
-            print("", SAID["decide"].lines, sep="\n")
+            print("", TEXTS["decide"].lines, sep="\n")
             return 1
     students = to_grade(lab, folders, given.again)
-    print("", SAID["grading"].format(n=len(students)).lines, sep="\n")
+    print("", TEXTS["grading"].format(n=len(students)).lines, sep="\n")
     reasons = grade_all(lab, students, given.jobs, again=True) if students else {}
     keep_reasons(lab, folders, students, reasons)
     try:
@@ -155,9 +155,9 @@ def main() -> int:
         write_grades(folders),
         *write([lab], folders, Path("overview")),
     ]
-    print("", SAID["done"].lines, *map(relpath, written), sep="\n")
+    print("", TEXTS["done"].lines, *map(relpath, written), sep="\n")
     hands = sum(map(len, overview_of(work).hands.values()))
-    print("", SAID["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")
+    print("", TEXTS["check"].format(n=hands, page=f"overview/{lab}.html").lines, sep="\n")
     is_open = any(each.problem in FAILED and not each.by_hand for each in work.submissions)
     return 1 if left & TO_DECIDE or is_open else 0
 

@@ -64,8 +64,8 @@ MISSING = ("ModuleNotFoundError", "ImportError")
 
 def is_missing(output: NotebookNode) -> bool:
     """Return True if a cell failed because a module or one of Jupyter's magics is missing."""
-    said = "".join(output.get("traceback", ())) + str(output.get("text", ""))
-    return output.get("ename") in MISSING or bool(re.search("run_line_magic|UsageError", said))
+    text = "".join(output.get("traceback", ())) + str(output.get("text", ""))
+    return output.get("ename") in MISSING or bool(re.search("run_line_magic|UsageError", text))
 
 
 def is_locked_code(cell: NotebookNode) -> bool:

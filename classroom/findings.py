@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from course_utils.labs.messages import SAID as LABS_SAID
 from course_utils.words.text import LANGUAGES, Text
 
-from .submissions import AMISS, WRONG, Answer, ClassWork, Submission, Task, without_docstrings
+from .submissions import (
+    IRREGULARITIES,
+    WRONG,
+    Answer,
+    ClassWork,
+    Submission,
+    Task,
+    without_docstrings,
+)
 
 FEWEST = 3
 """Minimum size of a group whose answers are shown, so that students remain anonymous."""
@@ -202,9 +210,11 @@ def hands_needed(work: ClassWork) -> Iterator[Hand]:
     for each in work.submissions:
         if fewer := each.listed.get("fewer"):
             yield Hand("fewer", each.student, others=(fewer,))
-    for key in AMISS:
+    for key in IRREGULARITIES:
         for each in work.submissions:
-            tasks = tuple(task for task in work.tasks if key in each.answers[task.id].amiss)
+            tasks = tuple(
+                task for task in work.tasks if key in each.answers[task.id].irregularities
+            )
             if tasks:
                 yield Hand(key, each.student, tasks)
     for students, tasks in shared_code(work).items():
@@ -249,10 +259,10 @@ def nameless(code: str) -> str:
 def title_of(misconception: str) -> Text:
     """Return the short title of a misconception, which is the bold text in its description."""
     sentence = filled(LABS_SAID["misconception"][misconception]["is"])
-    bold = sentence.map(lambda said: re.search("<b>(.*?)[.]?</b>", said)[1])
-    return bold.map(lambda said: said[0].upper() + said[1:])
+    bold = sentence.map(lambda text: re.search("<b>(.*?)[.]?</b>", text)[1])
+    return bold.map(lambda text: text[0].upper() + text[1:])
 
 
 def filled(text: Text) -> Text:
     """Replace placeholders with “…” to hide the values of individual answers."""
-    return text.map(lambda said: re.sub(r"\{\w+\}", "…", said))
+    return text.map(lambda text: re.sub(r"\{\w+\}", "…", text))

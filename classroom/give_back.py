@@ -18,7 +18,7 @@ from . import sheets
 from .submissions import ClassWork, Folders, Submission, graded_as, tables_folder
 from .tables import Table
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 
 def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
@@ -30,9 +30,9 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
             page.parent.mkdir(parents=True, exist_ok=True)
             file = PurePosixPath(submission.listed.get("file", "")).name
             known = submission.listed.get("reason", "")
-            reason = SAID["reason"].get(known) or SAID["problem"][submission.problem]
-            told = {"reason": reason, "tasks": work.tasks, "file": file, "lab": lab}
-            shown = sheets.page("ungraded", said=SAID, submission=submission, **told)
+            reason = TEXTS["reason"].get(known) or TEXTS["problem"][submission.problem]
+            context = {"reason": reason, "tasks": work.tasks, "file": file, "lab": lab}
+            shown = sheets.page("ungraded", texts=TEXTS, submission=submission, **context)
             page.write_text(shown, encoding="utf-8")
         if page.exists():
             found.append((submission, page))
@@ -60,8 +60,8 @@ def outdated(work: ClassWork, feedback: Path) -> list[str]:
     for submission in work.submissions:
         page = feedback / submission.student / work.lab / f"{work.lab}.html"
         text = page.read_text("utf-8") if page.exists() else ""
-        said = re.search(r'<meta[^>]* name="graded"[^>]*>', text)
-        is_new = said and f'"{graded_as(submission.points)}"' in said[0]
+        shown = re.search(r'<meta[^>]* name="graded"[^>]*>', text)
+        is_new = shown and f'"{graded_as(submission.points)}"' in shown[0]
         if not (submission.problem or is_new):
             old.append(submission.student)
     return old
@@ -76,7 +76,7 @@ def pack(work: ClassWork, feedback: Path) -> Path:
             if submission.student not in old:
                 packed.write(page, path_back(submission, work.lab))
     if old:
-        print("", SAID["outdated"].lines, *old, sep="\n")
+        print("", TEXTS["outdated"].lines, *old, sep="\n")
     return archive
 
 
@@ -97,18 +97,18 @@ def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Pat
         try:
             table.fill(scores, highest, work.lab, column)
         except ValueError as error:
-            print("", SAID["column"].format(file=path.name, names=str(error)).lines, sep="\n")
+            print("", TEXTS["column"].format(file=path.name, names=str(error)).lines, sep="\n")
             continue
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(table.written())
         written.append(place)
-        how = SAID["how"]["canvas" if table.is_canvas else "moodle"]
+        how = TEXTS["how"]["canvas" if table.is_canvas else "moodle"]
         print(
-            "", SAID["filled"].format(n=table.filled, file=relpath(place), how=how).lines, sep="\n"
+            "", TEXTS["filled"].format(n=table.filled, file=relpath(place), how=how).lines, sep="\n"
         )
         if table.factor != 1:
             scaled = {"factor": f"{table.factor:.4g}", "highest": f"{highest:g}"}
-            print(SAID["scaled"].format(file=path.name, **scaled).lines)
+            print(TEXTS["scaled"].format(file=path.name, **scaled).lines)
         there = {person.number for person in table.people()}
         rest = [
             e.student
@@ -116,5 +116,5 @@ def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Pat
             if e.has_score and e.listed.get("number") not in there
         ]
         if rest:
-            print("", SAID["without"].format(file=path.name).lines, *rest, sep="\n")
+            print("", TEXTS["without"].format(file=path.name).lines, *rest, sep="\n")
     return written

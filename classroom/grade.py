@@ -77,17 +77,17 @@ def grade(lab: str, student: str, again: bool) -> dict[str, object]:
     grader = api()
     result = grader.autograde(lab, student, force=again)
     page = grader.generate_feedback(lab, student, force=True) if result["success"] else {}
-    said = "\n".join(str(each.get("log", "")) for each in (result, page))
-    return result | page | {"log": said}
+    log = "\n".join(str(each.get("log", "")) for each in (result, page))
+    return result | page | {"log": log}
 
 
 def reason_of(result: dict[str, object]) -> str:
     """Return the reason for a failure, or an empty string if there was none."""
     if result["success"]:
         return ""
-    said = f"{result.get('error')}{result.get('log')}"
+    log = f"{result.get('error')}{result.get('log')}"
     dead = ("DeadKernelError", "Kernel died", "UnresponsiveKernelError")
-    return "kernel" if any(each in said for each in dead) else "error"
+    return "kernel" if any(each in log for each in dead) else "error"
 
 
 def grade_all(lab: str, students: list[str], jobs: int, again: bool) -> dict[str, str]:

@@ -13,7 +13,7 @@ from course_utils.words.text import words
 from .findings import title_of
 from .submissions import ClassWork, Folders, Submission, class_work
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 COLUMNS = (
     "assignment duedate timestamp student_id last_name first_name email raw_score"
@@ -75,8 +75,8 @@ class Grades(ExportPlugin):
                 "email": getattr(student, "email", None) or listed.get("address", ""),
                 "max_score": assignment.max_score,
                 "number": listed.get("number", ""),
-                "late": SAID["late"][folders.language] if late else "",
-                "state": SAID["state"][state].plain[folders.language],
+                "late": TEXTS["late"][folders.language] if late else "",
+                "state": TEXTS["state"][state].plain[folders.language],
                 "note": note,
             }
             if submission is not None and work_of_one is not None and work_of_one.has_score:
@@ -85,7 +85,7 @@ class Grades(ExportPlugin):
                     row["raw_score"], row["late_submission_penalty"] = submission.score, penalty
                 row["score"] = max(0.0, submission.score - penalty)
             rows.append(row)
-        unknown = {"assignment": lab, "state": SAID["state"]["unknown"][folders.language]}
+        unknown = {"assignment": lab, "state": TEXTS["state"]["unknown"][folders.language]}
         return rows + [unknown | {"note": path} for path in work.unknown if not self.student]
 
 
@@ -103,10 +103,10 @@ def state_of(submission: Submission | None, language: str) -> tuple[str, str]:
     notes = []
     for number, answer in enumerate(submission.answers.values(), 1):
         given = answer.graded
-        told = {"number": number, "points": f"{given.score:g}"}
+        values = {"number": number, "points": f"{given.score:g}"}
         if given.by_hand:
-            notes.append(SAID["note"]["by-hand"].format(**told, reason=given.comment or "-"))
+            notes.append(TEXTS["note"]["by-hand"].format(**values, reason=given.comment or "-"))
         elif given.half_for:
-            notes.append(SAID["note"]["half"].format(**told, slip=title_of(given.half_for)))
+            notes.append(TEXTS["note"]["half"].format(**values, slip=title_of(given.half_for)))
     state = submission.problem or ("empty" if submission.empty else "graded")
     return state, "; ".join(note.plain[language] for note in notes)

@@ -23,19 +23,19 @@ from .projector import projector_page
 from .submissions import STATES, Folders, class_work
 from .tomorrow import Topic, topics_of
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 
 def page_of(overview: Overview, topics: tuple[Topic, ...] = ()) -> str:
     """Return the page about one lab, with questions for the next lesson."""
     minutes = sum(topic.minutes for topic in topics)
-    told = {"said": SAID, "overview": overview, "states": STATES, "fewest": FEWEST}
-    return sheets.page("overview", topics=topics, minutes=minutes, **told)
+    context = {"texts": TEXTS, "overview": overview, "states": STATES, "fewest": FEWEST}
+    return sheets.page("overview", topics=topics, minutes=minutes, **context)
 
 
 def page_of_all(overviews: list[Overview]) -> str:
     """Return the page with one row for each exercise in all graded labs."""
-    return sheets.page("course", said=SAID, overviews=overviews, states=STATES, fewest=FEWEST)
+    return sheets.page("course", texts=TEXTS, overviews=overviews, states=STATES, fewest=FEWEST)
 
 
 def write(labs: list[str], folders: Folders, place: Path) -> list[Path]:
@@ -71,11 +71,11 @@ def main() -> int:
     folders = Folders.configured()
     labs = [arguments.lab] if arguments.lab else graded_labs(folders)
     if not labs:
-        parser.error(SAID["nothing"].format(folder=str(folders.submitted)).one_line)
+        parser.error(TEXTS["nothing"].format(folder=str(folders.submitted)).one_line)
     try:
         written = write(labs, folders, Path("overview"))
     except FileNotFoundError:
-        parser.error(SAID["unknown-lab"].format(name=arguments.lab).one_line)
+        parser.error(TEXTS["unknown-lab"].format(name=arguments.lab).one_line)
     print(*written, sep="\n")
     return 0
 

@@ -33,7 +33,7 @@ from .submissions import (
 )
 
 FOLDER = Path(__file__).parent
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 NOT_ATTEMPTED = {"not-attempted", "empty-value"}
 NO_RESPONSE = "No response."
 """Text that nbgrader writes next to a cell without an answer."""
@@ -75,7 +75,7 @@ class FeedbackPage(HTMLExporter):
             if cell.cell_type == "code":
                 self._say_what_was_found(cell, points)
         course = {
-            "said": SAID,
+            "texts": TEXTS,
             "legend": LEGEND,
             "languages": LANGUAGES,
             "language": self.language,
@@ -101,13 +101,13 @@ class FeedbackPage(HTMLExporter):
         if "exercise" in cell.metadata:
             note = cell.metadata.get(NOTE)
             if note in ("deleted", "moved"):
-                cell.outputs.insert(0, _shown(SAID[note]))
+                cell.outputs.insert(0, _shown(TEXTS[note]))
             if all_the_same:
-                cell.outputs.append(_shown(SAID["counts"]))
+                cell.outputs.append(_shown(TEXTS["counts"]))
             if given.by_hand:
-                cell.outputs.append(_shown(SAID["by-hand"].format(reason=given.comment)))
+                cell.outputs.append(_shown(TEXTS["by-hand"].format(reason=given.comment)))
             elif given.half_for:
-                cell.outputs.append(_shown(SAID["half"].format(slip=title_of(given.half_for))))
+                cell.outputs.append(_shown(TEXTS["half"].format(slip=title_of(given.half_for))))
         else:  # nbgrader adds comments after this line, its own in English.
             own = not given.half_for and given.comment != NO_RESPONSE
             cell.metadata.comment_below = given.by_hand or not own
@@ -120,22 +120,22 @@ class FeedbackPage(HTMLExporter):
             return output
         name = missing_answer(cell.source, output) if "exercise" in cell.metadata else ""
         if name:
-            return _shown(SAID["nameless"].format(name=name))
+            return _shown(TEXTS["nameless"].format(name=name))
         if output.ename == STOPPED_BY_NBGRADER:
-            return _shown(SAID["stopped"])
+            return _shown(TEXTS["stopped"])
         if output.ename == "AssertionError" and "exercise" in cell.metadata:
             return self._refused(output, cell)
         error = strip_ansi(output.traceback[-1]) if output.traceback else output.ename
         is_import = output.ename in MISSING and "exercise" not in cell.metadata
-        said = SAID["missing" if is_import else "failed"]
-        return _shown(said, f"<pre>{html.escape(error)}</pre>")
+        text = TEXTS["missing" if is_import else "failed"]
+        return _shown(text, f"<pre>{html.escape(error)}</pre>")
 
     def _refused(self, output: NotebookNode, cell: NotebookNode) -> NotebookNode:
         """Return the output of a hidden test, or only the reason for rejecting the answer."""
         if not self.hidden_tests:
-            return _shown(SAID[_why_refused(cell)])
+            return _shown(TEXTS[_why_refused(cell)])
         parts = [html.escape(part) for part in output.evalue.split("\n\n", len(LANGUAGES))]
-        sentences = Text(*(said.replace("\n", "<br>") for said in parts[: len(LANGUAGES)]))
+        sentences = Text(*(part.replace("\n", "<br>") for part in parts[: len(LANGUAGES)]))
         return _shown(sentences, "".join(f"<pre>{code}</pre>" for code in parts[len(LANGUAGES) :]))
 
 
@@ -206,11 +206,11 @@ def _points_of(resources: dict | None) -> dict[str, Points]:
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:
     """Return True if an answer is correct once the reference solution replaces an earlier one."""
-    said = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    html_output = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
     refused = any(output.output_type == "error" for output in cell.outputs)
-    return "exercise" in cell.metadata and 'class="course-feedback"' in said and not refused
+    return "exercise" in cell.metadata and 'class="course-feedback"' in html_output and not refused
 
 
-def _shown(said: Text, below: str = "") -> NotebookNode:
-    words = f'<div class="course-feedback">{said.blocks()}{below}</div>'
+def _shown(text: Text, below: str = "") -> NotebookNode:
+    words = f'<div class="course-feedback">{text.blocks()}{below}</div>'
     return new_output("display_data", {"text/html": words})

@@ -254,13 +254,15 @@ def _name_of(entry: ZipInfo) -> str:
     return unicodedata.normalize("NFC", name.replace("\\", "/"))
 
 
-def moment(said: str) -> str:
+def moment(written: str) -> str:
     """Convert a time to YYYY-MM-DD HH:MM:SS, or to an empty string if it cannot be read.
 
     Moodle's format is “Friday, 20 November 2026, 11:59 PM” or “viernes, 20 de noviembre de 2026,
     23:59”.
     """
-    text = re.sub(r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", said.lower().replace("\u202f", " "))
+    text = re.sub(
+        r"([a-z]+) (\d{1,2}), (\d{4})", r"\2 \1 \3", written.lower().replace("\u202f", " ")
+    )
     pattern = (
         r"(\d{1,2})(?: de)? ([a-z]+)\.?(?: de)? (\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?"
     )
@@ -268,9 +270,9 @@ def moment(said: str) -> str:
     if found and (month := MONTHS.get(found[2][:3])):
         hour = int(found[4]) % 12 + 12 * (found[7] == "p") if found[7] else int(found[4])
         day = f"{found[3]}-{month:02}-{int(found[1]):02}"
-        said = f"{day} {hour:02}:{found[5]}:{found[6] or '00'}"
+        written = f"{day} {hour:02}:{found[5]}:{found[6] or '00'}"
     try:
-        time = datetime.fromisoformat(said.strip().replace("Z", ""))
+        time = datetime.fromisoformat(written.strip().replace("Z", ""))
     except ValueError:
         return ""
     return time.replace(tzinfo=None).isoformat(" ", "seconds")

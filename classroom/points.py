@@ -29,7 +29,7 @@ from course_utils.words.text import words
 
 from .submissions import HALF, Folders, Task, class_work, records_in
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 SECONDS_OF_A_DAY = 86_400
 
@@ -133,24 +133,24 @@ def main() -> int:
     students += [row["student"] for row in work.nothing]
     if given.student not in students:
         close = ", ".join(get_close_matches(given.student, students, 5, 0.4))
-        parser.error(SAID["nobody"].format(student=given.student, close=close or "-").one_line)
+        parser.error(TEXTS["nobody"].format(student=given.student, close=close or "-").one_line)
     if (given.points is None) != given.back or not (given.back or given.reason):
-        parser.error(SAID["incomplete"].one_line)
+        parser.error(TEXTS["incomplete"].one_line)
     try:
         exercise = exercise_of(given.exercise, work.tasks)
     except ValueError as error:
-        said = {"given": given.exercise, "lab": given.lab, "allowed": str(error)}
-        parser.error(SAID["exercise"].format(**said).one_line)
+        values = {"given": given.exercise, "lab": given.lab, "allowed": str(error)}
+        parser.error(TEXTS["exercise"].format(**values).one_line)
     try:
         give(given.lab, given.student, exercise, given.points, given.reason, folders.gradebook)
     except MissingEntry as error:
-        parser.error(SAID["missing"].format(error=str(error)).one_line)
+        parser.error(TEXTS["missing"].format(error=str(error)).one_line)
     except ValueError as error:
-        said = SAID["range"].format(given=f"{given.points:g}", allowed=str(error))
-        parser.error(said.one_line)
+        message = TEXTS["range"].format(given=f"{given.points:g}", allowed=str(error))
+        parser.error(message.one_line)
     key = "back" if given.back else "given"
     points = "" if given.back else f"{given.points:g}"
-    print(SAID[key].format(student=given.student, points=points, lab=given.lab).lines)
+    print(TEXTS[key].format(student=given.student, points=points, lab=given.lab).lines)
     return 0
 
 

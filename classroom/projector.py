@@ -20,7 +20,7 @@ from . import sheets
 from .findings import Overview, Shared, filled, title_of
 from .submissions import Task
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 MOST_QUESTIONS = 6
 MOST_CHOICES = 4
@@ -130,5 +130,5 @@ def _short(number: float) -> str:
 def projector_page(overview: Overview) -> str:
     """Return the page for the projector, which is controlled with the arrow keys."""
     return sheets.page(
-        "projector", said=SAID, overview=overview, riddles=riddles(overview), filled=filled
+        "projector", texts=TEXTS, overview=overview, riddles=riddles(overview), filled=filled
     )

@@ -13,7 +13,7 @@ from course_utils.words.formulas import with_formulas
 from course_utils.words.text import LANGUAGES
 
 FOLDER = Path(__file__).parent / "templates"
-LEGEND = switch.SAID["legend"]
+LEGEND = switch.TEXTS["legend"]
 """Label of the language switch."""
 
 

@@ -32,7 +32,7 @@ STATES = (FULL, WRONG, UNTRIED, NOT_JUDGED)
 HIDDEN_TEST = "### BEGIN HIDDEN TESTS"
 """Line above the part of a test that was not handed out."""
 
-AMISS = ("stopped", "nameless", "module", "solution", "copied", "changed", "more")
+IRREGULARITIES = ("stopped", "nameless", "module", "solution", "copied", "changed", "more")
 """Irregularities of answers on which a teacher can act, from most to least serious.
 
 - ``nameless``: The code is valid Python, but does not define the name that its test needs.
@@ -108,12 +108,12 @@ class Answer:
     state: str
     graded: Points = NONE
     code: str = ""
-    told: Finding | None = None
+    visible: Finding | None = None
     """Finding of ``check``, which was visible to the student."""
     hidden: Finding | None = None
     """Finding that was made only by the hidden test."""
-    amiss: frozenset[str] = frozenset()
-    """Names of irregularities, from ``AMISS``, to report to the teacher."""
+    irregularities: frozenset[str] = frozenset()
+    """Names of irregularities, from ``IRREGULARITIES``, to report to the teacher."""
     failed: bool = False
     """True if an error occurred before the answer could be examined."""
     shared_code: str = ""
@@ -121,17 +121,17 @@ class Answer:
 
     @property
     def findings(self) -> list[Finding]:
-        return [each for each in (self.told, self.hidden) if each is not None]
+        return [each for each in (self.visible, self.hidden) if each is not None]
 
     @property
     def stopped(self) -> bool:
-        return "stopped" in self.amiss
+        return "stopped" in self.irregularities
 
 
 def graded_as(points: dict[str, Points]) -> str:
     """Return a hash of the information about points on a page."""
-    said = sorted((name, astuple(each)) for name, each in points.items())
-    return sha256(json.dumps(said).encode()).hexdigest()[:16]
+    rows = sorted((name, astuple(each)) for name, each in points.items())
+    return sha256(json.dumps(rows).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -456,11 +456,11 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
     written = source(cells[task.id]) if task.id in cells else ""
     test = cells.get(name, {})
     by_judge = {record.get("judged"): _finding(record) for record in reversed(records_in(test))}
-    told, hidden = by_judge.get("check"), by_judge.get("grading")
+    visible, hidden = by_judge.get("check"), by_judge.get("grading")
     outputs = test.get("outputs", [])
     errors = {output["ename"] for output in outputs if output["output_type"] == "error"}
     copied = not solution and is_copied(written, task.solution)
-    amiss = {
+    irregularities = {
         "stopped": "CellTimeoutError" in errors or (hidden is not None and hidden.key in STOPPED),
         "nameless": any(missing_answer(task.test, each) for each in outputs)
         and _syntax(written) is not None,
@@ -473,7 +473,7 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
     settled = ("stopped", "nameless", "module") if points.by_hand else ()
     if points.score >= task.points:
         state = FULL
-    elif amiss["stopped"] or name not in cells:
+    elif irregularities["stopped"] or name not in cells:
         state = NOT_JUDGED
     else:
         state = UNTRIED if written.strip() in ("", task.released.strip()) else WRONG
@@ -483,10 +483,12 @@ def _answer(task: Task, graded: dict | None, given: dict | None, points: Points)
         state,
         points,
         written,
-        told,
+        visible,
         hidden,
-        amiss=frozenset(each for each, is_so in amiss.items() if is_so and each not in settled),
-        failed=told is None and bool(errors - {"AssertionError"}),
+        irregularities=frozenset(
+            each for each, is_so in irregularities.items() if is_so and each not in settled
+        ),
+        failed=visible is None and bool(errors - {"AssertionError"}),
         shared_code=telling_syntax(written, task.released) if comparable else "",
     )
 

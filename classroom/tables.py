@@ -105,11 +105,11 @@ class Table:
             if name.strip() in ("Student, Test", "Points Possible"):
                 continue
             address = next((cell for cell in row if re.fullmatch(r"\S+@\S+", cell)), "")
-            said = moment(row[time]) if time is not None and time < len(row) else ""
+            written = moment(row[time]) if time is not None and time < len(row) else ""
             group = row[team] if team is not None and team < len(row) else ""
             found.append(
                 Person(
-                    without_signs(name), _digits(row[place]), address, said, without_signs(group)
+                    without_signs(name), _digits(row[place]), address, written, without_signs(group)
                 )
             )
         return found
@@ -129,10 +129,10 @@ class Table:
                 the candidates.
         """
         place = self._grade_column(lab, column)
-        said = self._maximum(place)
-        self.has_commas = "," in said
+        written = self._maximum(place)
+        self.has_commas = "," in written
         try:
-            most = float(said.replace(",", "."))
+            most = float(written.replace(",", "."))
         except ValueError:
             most = highest
         self.factor = most / highest if highest else 1.0

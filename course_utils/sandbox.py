@@ -29,7 +29,7 @@ import numpy as np
 
 from .words.text import Text, words
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 """Sentences about each kind of ``error``, and about functions that were stopped."""
 
 MOST_PRINTED = 10_000
@@ -226,7 +226,7 @@ def kind_of(error: BaseException) -> str:
     """Return the key of the sentence about an error, which names its cause or its kind."""
     if _is_of_an_own_raise(error) and not isinstance(error, NotImplementedError):
         return "own"
-    causes = (cause for said, cause in CAUSES.items() if re.search(said, words_of(error)))
+    causes = (cause for pattern, cause in CAUSES.items() if re.search(pattern, words_of(error)))
     names = (kind.__name__ for kind in ERROR_KINDS if isinstance(error, kind))
     return next(causes, next(names, "other"))
 
@@ -271,12 +271,12 @@ def name_of(error: BaseException) -> str:
 def words_of(error: BaseException) -> str:
     """Return Python's message, shortened if it is long."""
     try:
-        said = str(error)
+        message = str(error)
     except BaseException:  # Errors of readers, or exit(), may not have a message.
         return "…"
-    return said if len(said) <= MOST_QUOTED else said[: MOST_QUOTED - 1] + "…"
+    return message if len(message) <= MOST_QUOTED else message[: MOST_QUOTED - 1] + "…"
 
 
 def sentence_on(kind: str) -> Text:
     """Return the sentence about an error whose key was returned by :func:`kind_of`."""
-    return SAID["error"][kind]
+    return TEXTS["error"][kind]

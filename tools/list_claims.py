@@ -130,7 +130,7 @@ def _texts(cell: nbformat.NotebookNode, language: str) -> Iterator[str]:
         if html and "lang=" in html:
             shown = _Shown(language)
             shown.feed(html)
-            yield "".join(shown.said)
+            yield "".join(shown.printed)
 
 
 class _Shown(HTMLParser):
@@ -140,7 +140,7 @@ class _Shown(HTMLParser):
         super().__init__()
         self.language = language
         self.inside: list[str | None] = []
-        self.said: list[str] = []
+        self.printed: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("br", "img", "hr", "input"):
@@ -152,11 +152,11 @@ class _Shown(HTMLParser):
         if self.inside:
             self.inside.pop()
         if tag in BLOCKS:
-            self.said.append("\n")
+            self.printed.append("\n")
 
     def handle_data(self, data: str) -> None:
         if self.inside and self.inside[-1] == self.language:
-            self.said.append(data)
+            self.printed.append(data)
 
 
 if __name__ == "__main__":

@@ -58,11 +58,11 @@ def run(page: Page, code: str) -> str:
         while (!kernelspecs.specs?.kernelspecs.python) await kernelspecs.refreshSpecs();
         window.courseKernel ??= await kernels.startNew({ name: "python" });
         const future = window.courseKernel.requestExecute({ code });
-        let said = "";
+        let output = "";
         future.onIOPub = ({ content }) =>
-            (said += content.text ?? content.data?.["text/plain"] ?? content.evalue ?? "");
+            (output += content.text ?? content.data?.["text/plain"] ?? content.evalue ?? "");
         await future.done;
-        return said.trim();
+        return output.trim();
     }"""
     return within_minutes(page, script, code)
 
@@ -140,31 +140,31 @@ NEED_NUMPY = {
 Step = tuple[str, Callable[[Page], str], str]
 
 
-def told(name: str, code: str, wanted: str) -> Step:
+def answers(name: str, code: str, wanted: str) -> Step:
     """Return a step that runs code in a kernel."""
     return name, partial(run, code=code), wanted
 
 
 STEPS: list[Step] = [
-    told("the kernel starts", "1 + 1", "2"),
-    told("it writes where the files are", "import os; os.path.isdir('/drive')", "True"),
-    told("the course is installed from the site", COURSE_ALONE, "'yes'"),
-    told("a guess is written down", GUESS, "{'one-sine': True}"),
+    answers("the kernel starts", "1 + 1", "2"),
+    answers("it writes where the files are", "import os; os.path.isdir('/drive')", "True"),
+    answers("the course is installed from the site", COURSE_ALONE, "'yes'"),
+    answers("a guess is written down", GUESS, "{'one-sine': True}"),
     ("a widget of the course shows, and a language is chosen", choose_spanish, "es"),
     ("a change in a lesson is saved", change_lesson, "mine"),
-    told(NUMPY, "import numpy, matplotlib; 'yes'", "'yes'"),
-    told("nothing that the course needs is missing", ALL_IT_NEEDS, "[]"),
-    told("a lab says that work is right", SOLVE, "True"),
+    answers(NUMPY, "import numpy, matplotlib; 'yes'", "'yes'"),
+    answers("nothing that the course needs is missing", ALL_IT_NEEDS, "[]"),
+    answers("a lab says that work is right", SOLVE, "True"),
     ("lesson 00 runs in Spanish", partial(run_notebook, path=FIRST), NO_ERROR),
     ("its explorer moves", move_explorer, "2 sliders"),
     ("a lab runs in Spanish", partial(run_notebook, path=LAB), NO_ERROR),
 ]
 ANOTHER_DAY: list[Step] = [
     ("the changed lesson is kept", changed_lesson, "mine"),
-    told("the course is installed again", COURSE_ALONE, "'yes'"),
-    told("the language is kept", CHOSEN, "'es'"),
-    told("the guess is kept", GUESSED, "{'one-sine': True}"),
-    told("what was solved is kept", f"{ALL_IT_NEEDS}\n{SOLVED}", "1"),
+    answers("the course is installed again", COURSE_ALONE, "'yes'"),
+    answers("the language is kept", CHOSEN, "'es'"),
+    answers("the guess is kept", GUESSED, "{'one-sine': True}"),
+    answers("what was solved is kept", f"{ALL_IT_NEEDS}\n{SOLVED}", "1"),
     ("lesson 04 runs in English", partial(run_notebook, path=LESSON), NO_ERROR),
 ]
 

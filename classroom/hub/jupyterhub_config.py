@@ -52,7 +52,7 @@ c.Authenticator.allow_all = True  # every user with a password
 native = Path(nativeauthenticator.__file__).parent / "templates"
 templates = SOFTWARE / "hub" / "templates"
 c.JupyterHub.template_paths = [str(templates), str(native)]
-c.JupyterHub.template_vars = {"said": words(templates / "pages.toml")}
+c.JupyterHub.template_vars = {"texts": words(templates / "pages.toml")}
 
 # Teachers can open the grader's server, and start and stop all servers. They cannot access
 # learners' servers.

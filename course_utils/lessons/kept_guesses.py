@@ -17,7 +17,7 @@ from ..words.text import Text, words
 
 __all__ = ["keep_guesses"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 
 class GuessesKept(WithStill, ipywidgets.VBox):
@@ -27,7 +27,7 @@ class GuessesKept(WithStill, ipywidgets.VBox):
     """
 
     def __init__(self) -> None:
-        named = {"description": SAID["keep"].inline(), "description_allow_html": True}
+        named = {"description": TEXTS["keep"].inline(), "description_allow_html": True}
         self.box = ipywidgets.Checkbox(value=False, indent=False, **named)
         self.below = ipywidgets.HTML()
         super().__init__([self.box, self.below])
@@ -45,9 +45,9 @@ class GuessesKept(WithStill, ipywidgets.VBox):
         else:
             self._say(guesses_so_far())
 
-    def _say(self, said: Text) -> None:
-        self.said = said
-        self.below.value = said.blocks()
+    def _say(self, message: Text) -> None:
+        self.message = message
+        self.below.value = message.blocks()
 
     @property
     def widget(self) -> ipywidgets.VBox:
@@ -55,7 +55,7 @@ class GuessesKept(WithStill, ipywidgets.VBox):
 
     def as_shown(self) -> Shown:
         """Return only the numbers."""
-        return Shown(html=self.said.blocks(), plain=self.said.lines)
+        return Shown(html=self.message.blocks(), plain=self.message.lines)
 
 
 def keep_guesses() -> GuessesKept:
@@ -70,5 +70,5 @@ def guesses_so_far() -> Text:
     except RuntimeError as error:
         return why_not_stored(error)
     except OSError:
-        return SAID["not-readable"].format(place=escape(str(guesses_folder())))
-    return SAID["right"].format(right=sum(guesses.values()), given=len(guesses))
+        return TEXTS["not-readable"].format(place=escape(str(guesses_folder())))
+    return TEXTS["right"].format(right=sum(guesses.values()), given=len(guesses))

@@ -28,8 +28,8 @@ __all__ = [
     "unseen_numbers",
 ]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
-WAYS = SAID["ways"]
+TEXTS = words(Path(__file__).with_suffix(".toml"))
+WAYS = TEXTS["ways"]
 """Names of the training methods, in the order of the picture in lesson 07."""
 
 DARKEST = 2
@@ -100,8 +100,8 @@ def heads_at_work(language: str | None = None) -> Figure:
         axes.imshow(_attention_at_work(d_model).round(1), cmap=RAMPS["from zero"], vmin=0, vmax=1)
         edge = TRAINED - 0.5
         axes.plot([edge, edge, -0.5], [-0.5, edge, edge], color=COLORS["position"])
-        axes.set(xlabel=in_words(SAID["key"], language), aspect="equal")
-    halves[0].set_ylabel(in_words(SAID["query"], language))
+        axes.set(xlabel=in_words(TEXTS["key"], language), aspect="equal")
+    halves[0].set_ylabel(in_words(TEXTS["query"], language))
     return figure
 
 
@@ -146,9 +146,9 @@ def share_maps(
             corner = columns.index(framed[1]) - 0.47, rows.index(framed[0]) - 0.47
             frame = {"edgecolor": COLORS["position"], "linewidth": 2, "fill": False}
             axes.add_patch(Rectangle(corner, 0.94, 0.94, **frame))
-            axes.set_xlabel(in_words(SAID["length"], language))
+            axes.set_xlabel(in_words(TEXTS["length"], language))
     if framed is not None:
-        maps[0].set_ylabel(in_words(SAID["dimensions"], language))
+        maps[0].set_ylabel(in_words(TEXTS["dimensions"], language))
     return figure
 
 
@@ -172,7 +172,7 @@ def share_dots(
             dots = np.asarray(by_name[name])
             axes.plot(dots, np.full(len(dots), row), "o", color=COLORS["position"], alpha=0.7)
         axes.set_title(group)
-        axes.set_xlabel(in_words(SAID["right"], language))
+        axes.set_xlabel(in_words(TEXTS["right"], language))
         axes.set_yticks(range(len(names)), labels=_names(names, language))
         axes.grid(axis="y", color=COLORS["faint"])
         axes.set_xticks((0, 1), labels=("0", "100 %"))

@@ -17,7 +17,7 @@ from ..words.text import Text, typeset, words
 
 __all__ = ["REQUIREMENTS", "Judged", "Measured", "judge", "report_card"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 VERDICTS = words(Path(__file__).with_name("verdicts.toml"))
 
 SIZES = ((64, 6), (200, 6), (64, 64))
@@ -51,12 +51,12 @@ MOST_LEARNED = 100
 class Measured:
     """The result of measuring a requirement on one table, with the measured numbers.
 
-    ``met`` is None if the requirement does not apply. ``said`` is the key of a sentence in
+    ``met`` is None if the requirement does not apply. ``sentence`` is the key of a sentence in
     report_card.toml, which contains placeholders for the numbers.
     """
 
     met: bool | None
-    said: str
+    sentence: str
     numbers: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -162,7 +162,7 @@ def judge(scheme: Scheme, requirement: str) -> Judged:
     how = _said(by_size[SIZES[0]], scheme)
     for size, state in states.items():
         if state != usual:
-            there = SAID["at-size"].format(n_positions=size[0], d_model=size[1])
+            there = TEXTS["at-size"].format(n_positions=size[0], d_model=size[1])
             how = how + there + VERDICTS[state].map("{}.".format) + _said(by_size[size], scheme)
     return Judged(usual if set(states.values()) == {usual} else "depends", how)
 
@@ -183,7 +183,7 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
     header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
     for name in _requirements(requirements):
-        requirement, definition = SAID["requirement"][name], SAID["definition"][name]
+        requirement, definition = TEXTS["requirement"][name], TEXTS["definition"][name]
         lines.append((requirement.map("{}:".format) + definition).lines)
         cells = []
         for called, scheme in zip(names, columns, strict=True):
@@ -205,11 +205,11 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
 
 
 def _note(schemes: list[Scheme]) -> Text:
-    note = SAID["note"]
+    note = TEXTS["note"]
     if any(scheme.drawn for scheme in schemes):
-        note = note + SAID["note-tables"].format(n_tables=N_TABLES)
+        note = note + TEXTS["note-tables"].format(n_tables=N_TABLES)
     if not all(scheme.is_added for scheme in schemes):
-        note = note + SAID["note-scores"].format(n_landmarks=N_LANDMARKS)
+        note = note + TEXTS["note-scores"].format(n_landmarks=N_LANDMARKS)
     return note
 
 
@@ -230,14 +230,14 @@ def _said(measured: list[Measured], scheme: Scheme) -> Text:
     """Return a sentence with the numbers, or with their ranges if many tables were measured."""
     first = measured[0]
     ranges = {
-        name: _range([each.numbers[name] for each in measured if each.said == first.said])
+        name: _range([each.numbers[name] for each in measured if each.sentence == first.sentence])
         for name in first.numbers
     }
-    scores = SAID["scores"]["dot-products" if scheme.is_added else "scores"]
-    how = SAID["measured"][first.said].format(scores=scores, **ranges)
+    scores = TEXTS["scores"]["dot-products" if scheme.is_added else "scores"]
+    how = TEXTS["measured"][first.sentence].format(scores=scores, **ranges)
     if len(measured) > 1 and first.met is not None:
         n_met = sum(bool(each.met) for each in measured)
-        how = how + SAID["of-tables"].format(n_met=n_met, n_tables=len(measured))
+        how = how + TEXTS["of-tables"].format(n_met=n_met, n_tables=len(measured))
     return how
 
 

@@ -14,7 +14,7 @@ from ..words.text import LANGUAGES, Text, typeset, words
 
 __all__ = ["show_table"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 LARGEST = 64
 """Maximum number of values in a table."""
@@ -34,20 +34,20 @@ def show_table(name: str, rows: ArrayLike, *, decimals: int = 4) -> Shown:
     Raises:
         ValueError: If the shape does not match the names, or if there are more than 64 numbers.
     """
-    said = SAID[name]
+    texts = TEXTS[name]
     numbers = np.asarray(rows, dtype=float)
     if numbers.ndim == 1:
         numbers = numbers[:, np.newaxis]
-    heads = said.get("rows", [str(position) for position in range(len(numbers))])
-    wanted = len(heads), len(said["columns"])
+    heads = texts.get("rows", [str(position) for position in range(len(numbers))])
+    wanted = len(heads), len(texts["columns"])
     if numbers.shape != wanted:
         raise ValueError(f"rows must have the shape {wanted} in {name!r}; got {numbers.shape}.")
     if numbers.size > LARGEST:
         raise ValueError(f"rows must hold at most {LARGEST} numbers; got {numbers.size}.")
     digits = [0 if (column % 1 == 0).all() else decimals for column in numbers.T]
     written = [[_written(*each) for each in zip(row, digits, strict=True)] for row in numbers]
-    table = waiting(name, _html(said, heads, written))
-    return Shown(html=table, plain=_plain(said, heads, written))
+    table = waiting(name, _html(texts, heads, written))
+    return Shown(html=table, plain=_plain(texts, heads, written))
 
 
 def _written(number: float, decimals: int) -> str:
@@ -55,8 +55,8 @@ def _written(number: float, decimals: int) -> str:
     return typeset(f"{number:z.{decimals}f}")
 
 
-def _html(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
-    columns = "".join(f'<th scope="col">{_shown(name)}</th>' for name in said["columns"])
+def _html(texts: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
+    columns = "".join(f'<th scope="col">{_shown(name)}</th>' for name in texts["columns"])
     rows = "".join(
         f'<tr><th scope="row">{_shown(head)}</th>'
         + "".join(f"<td>{number}</td>" for number in row)
@@ -64,19 +64,19 @@ def _html(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> 
         for head, row in zip(heads, written, strict=True)
     )
     return (
-        f'<table class="course-numbers"><caption>{said["caption"].inline()}</caption>'
-        f"<thead><tr><td>{_shown(said.get('corner', ''))}</td>{columns}</tr></thead>"
+        f'<table class="course-numbers"><caption>{texts["caption"].inline()}</caption>'
+        f"<thead><tr><td>{_shown(texts.get('corner', ''))}</td>{columns}</tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
 
-def _plain(said: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
+def _plain(texts: dict, heads: Iterable[Text | str], written: list[list[str]]) -> str:
     """Return the table as plain text, each line in every language."""
     rows = [
         _text(head).map(lambda name, row=row: f"{name}: {', '.join(row)}")
         for head, row in zip(heads, written, strict=True)
     ]
-    return "\n".join(text.lines for text in (said["caption"], *rows))
+    return "\n".join(text.lines for text in (texts["caption"], *rows))
 
 
 def _text(name: Text | str) -> Text:

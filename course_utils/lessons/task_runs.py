@@ -16,8 +16,8 @@ from ..words.text import Text, words
 
 __all__ = ["TASKS", "accuracies", "medians"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
-TASKS = SAID["tasks"]
+TEXTS = words(Path(__file__).with_suffix(".toml"))
+TASKS = TEXTS["tasks"]
 LENGTHS = ("L = 32", "L = 64", "L = 128")
 
 
@@ -31,7 +31,7 @@ def accuracies(results: Sequence[dict], task: str) -> dict[str, dict[Text, list[
                 for each in runs
                 if each["encoding"] == encoding and each["accuracy"][column] is not None
             ]
-            for encoding, name in SAID["encodings"].items()
+            for encoding, name in TEXTS["encodings"].items()
         }
         for column, length in enumerate(LENGTHS)
     }
@@ -43,7 +43,7 @@ def medians(results: Sequence[dict], task: str) -> Text:
     return Text.join(
         "; ",
         [
-            SAID["median"].format(
+            TEXTS["median"].format(
                 name=name,
                 shares=", ".join(
                     f"{100 * np.median(by_name[name]):.0f}"
@@ -51,6 +51,6 @@ def medians(results: Sequence[dict], task: str) -> Text:
                     if by_name[name]
                 ),
             )
-            for name in SAID["encodings"].values()
+            for name in TEXTS["encodings"].values()
         ],
     )

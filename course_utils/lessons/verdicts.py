@@ -47,16 +47,18 @@ def verdict(
         raise ValueError("holds must have an entry for each case that was measured; got none.")
     found = "true" if all(holds) else "nuances" if any(holds) else "false"
     because = CLAIMS[claim].format(**numbers)
-    said = VERDICTS["verdict"].format(verdict=VERDICTS[found].map(str.lower))
+    announcement = VERDICTS["verdict"].format(verdict=VERDICTS[found].map(str.lower))
     choices = ""
     for possible in POSSIBLE:
         right = possible == found
-        answer = (VERDICTS["yes" if right else "no"] + said).map("<b>{}</b>".format) + because
+        answer = (VERDICTS["yes" if right else "no"] + announcement).map(
+            "<b>{}</b>".format
+        ) + because
         choices += choice_html(VERDICTS[possible], answer, right=right)
     return Shown(
         html=f'<div class="course-question course-claim {KEEPS_KEYS}" data-guess="{claim}">'
         f"{VERDICTS['guess'].blocks()}{choices}</div>{_picture(claim, path)}",
-        plain=(said + because).lines,
+        plain=(announcement + because).lines,
     )
 
 
@@ -72,7 +74,7 @@ def right_guesses() -> Shown:
     """Return the number of correct guesses, which is counted by switch.js."""
     summary, count = VERDICTS["right-guesses"], VERDICTS["count"]
     number = '<b class="course-count">?</b>'
-    counted = count.map(lambda said: said.format(right=number, all=len(CLAIMS)))
+    counted = count.map(lambda announcement: announcement.format(right=number, all=len(CLAIMS)))
     return Shown(
         html=f'<div class="course-question {KEEPS_KEYS}">'
         f"{disclosure(summary, counted.blocks(), 'course-choice')}</div>",

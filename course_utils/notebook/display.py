@@ -188,10 +188,10 @@ def png(figure: Figure) -> bytes:
     return small.getvalue()
 
 
-def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, said: str, caption: Text) -> str:
+def figure_html(picture: bytes | Mapping[str, bytes], alt: Text, above: str, caption: Text) -> str:
     """Return the HTML of a figure with its alternative text and its caption."""
     return (
-        f'<figure class="course-figure">{picture_html(picture, alt)}{said}'
+        f'<figure class="course-figure">{picture_html(picture, alt)}{above}'
         f"<figcaption>{caption.blocks()}</figcaption></figure>"
     )
 

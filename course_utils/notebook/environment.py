@@ -15,18 +15,18 @@ from .display import Shown
 
 __all__ = ["MissingPackageError", "check_installation", "require_torch"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 DISTRIBUTION = "positional-encodings-course"
 
 
 def check_installation() -> Shown:
     """Report packages that are missing, too old, too new or from another edition."""
     if problems := ", ".join(missing_packages()):
-        message = SAID["missing"].format(problems=problems)
+        message = TEXTS["missing"].format(problems=problems)
     elif editions := two_editions():
-        message = SAID["two-editions"].format(lessons=editions[0], package=editions[1])
+        message = TEXTS["two-editions"].format(lessons=editions[0], package=editions[1])
     else:
-        message = SAID["complete"]
+        message = TEXTS["complete"]
     return Shown(html=message.blocks(), plain=message.lines)
 
 
@@ -47,7 +47,7 @@ def require_torch() -> ModuleType:
     try:
         return importlib.import_module("torch")
     except ImportError:
-        raise MissingPackageError(SAID["no-torch"].lines) from None
+        raise MissingPackageError(TEXTS["no-torch"].lines) from None
 
 
 def missing_packages() -> list[str]:

@@ -37,7 +37,7 @@ except ModuleNotFoundError:  # In the browser, JupyterLab is not a Python packag
         return os.environ.get("JUPYTER_DATA_DIR") or os.path.join(_HOME, ".local/share/jupyter")
 
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 NAME = "positional-encodings-course"
 WANTED, RIGHT, WRONG = "wanted", ".right", ".wrong"
@@ -64,9 +64,9 @@ def guesses_folder() -> Path:
 def why_not_stored(error: OSError | RuntimeError) -> Text:
     """Explain to the reader why an entry could not be stored."""
     if isinstance(error, RuntimeError):
-        return SAID["no-home"]
+        return TEXTS["no-home"]
     key = "disk-full" if error.errno in DISK_FULL else "not-stored"
-    return SAID[key].format(folder=solved_folder().parent)
+    return TEXTS[key].format(folder=solved_folder().parent)
 
 
 # Language. ----------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def solved_exercises() -> tuple[set[str], list[Text]]:
     try:
         folder = solved_folder()
     except RuntimeError:
-        return set(), [SAID["no-home"]]
+        return set(), [TEXTS["no-home"]]
     solved, notes = set(), []
     for place, read in ((folder, _file_names), (folder.with_suffix(".json"), _first_edition)):
         try:
@@ -180,7 +180,7 @@ def solved_exercises() -> tuple[set[str], list[Text]]:
             found, is_whole = set(), False
         solved |= found
         if not is_whole:
-            notes.append(SAID["not-readable"].format(place=place))
+            notes.append(TEXTS["not-readable"].format(place=place))
     return solved, notes
 
 

@@ -13,7 +13,7 @@ from .display import JUPYTER_STYLE, Shown, WithStill
 from .storage import store_first_guess, store_language, stored_language
 
 FOLDER = Path(__file__).parent
-SAID = words(FOLDER / "switch.toml")
+TEXTS = words(FOLDER / "switch.toml")
 ALL = "both"
 NAMES = {code: LANGUAGES[code] for code in SHOWN}
 CHOICES = (*NAMES, ALL)
@@ -33,7 +33,7 @@ class LanguageSwitch(WithStill, anywidget.AnyWidget):
 
     choice = traitlets.Enum(CHOICES, default_value=FIRST).tag(sync=True)
     languages = traitlets.Dict(NAMES).tag(sync=True)
-    legend = traitlets.Unicode(SAID["legend"].shown_line).tag(sync=True)
+    legend = traitlets.Unicode(TEXTS["legend"].shown_line).tag(sync=True)
 
     def __init__(self) -> None:
         super().__init__(choice=remembered_choice())
@@ -46,10 +46,11 @@ class LanguageSwitch(WithStill, anywidget.AnyWidget):
 
     def as_shown(self) -> Shown:
         """Return an invitation to run the notebook, and buttons that work without a kernel."""
-        said = invitation()
+        mimebundle = invitation()
         style = f"<style>{JUPYTER_STYLE}{without_kernel()}</style>"
         return Shown(
-            html=f"{style}{said['text/html']}{_buttons(self.choice)}", plain=said["text/plain"]
+            html=f"{style}{mimebundle['text/html']}{_buttons(self.choice)}",
+            plain=mimebundle["text/plain"],
         )
 
     def _remember(self, change: dict[str, object]) -> None:
@@ -68,7 +69,7 @@ def _buttons(choice: str) -> str:
         f"{' checked' if code == choice else ''}> {name}</label>"
         for code, name in {**NAMES, ALL: " · ".join(NAMES.values())}.items()
     )
-    legend = SAID["legend"].shown_line
+    legend = TEXTS["legend"].shown_line
     return (
         f'<form class="course-choose" style="display:none" aria-label="{legend}">'
         f"<fieldset><legend>{legend}</legend>{buttons}</fieldset></form>"
@@ -90,9 +91,9 @@ def without_kernel() -> str:
 
 def invitation() -> dict[str, str]:
     """Return the content shown until the switch's cell is run, keyed by media type."""
-    said = SAID["invitation" if len(NAMES) > 1 else "only"]
-    said = said.format(names=", ".join(NAMES.values()))
-    return {"text/html": said.blocks(), "text/plain": said.lines}
+    text = TEXTS["invitation" if len(NAMES) > 1 else "only"]
+    text = text.format(names=", ".join(NAMES.values()))
+    return {"text/html": text.blocks(), "text/plain": text.lines}
 
 
 def _note_guess(switch: LanguageSwitch, message: dict, buffers: list) -> None:

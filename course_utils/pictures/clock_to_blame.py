@@ -31,7 +31,7 @@ __all__ = [
     "what_the_clock_adds",
 ]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 MARKS = {32: ("s", "position"), 64: ("o", "word"), 128: ("^", "green")}
 """Marker and colour of each training length."""
 SEED_MARKS = (("o", "word"), ("s", "position"), ("^", "green"))
@@ -142,15 +142,15 @@ def harm_undone(runs: Sequence[Mapping], language: str | None = None) -> Figure:
         ours = [run for run in runs if run["trained_length"] == length]
         turns = np.concatenate([run["turns"] for run in ours])
         undone = np.concatenate([share_undone(run) for run in ours])
-        name = in_words(SAID["trained-on"].format(length=length), language)
+        name = in_words(TEXTS["trained-on"].format(length=length), language)
         look = {"color": COLORS[color], "markersize": 6, "alpha": 0.6, "linestyle": ""}
         axes.plot(turns, 100 * undone, marker, label=name, **look)
     axes.axhline(0, color=COLORS["grey"], linewidth=1)
     axes.set_xscale("log")
     axes.set_xticks(ticks := [0.001, 0.01, 0.1, 1, 10], labels=[f"{tick:g}" for tick in ticks])
     axes.set_yticks((0, 50, 100), labels=("0 %", "50 %", "100 %"))
-    axes.set(xlabel=in_words(SAID["turns"], language), ylim=(-40, 110))
-    axes.set_title(in_words(SAID["undone"], language))
+    axes.set(xlabel=in_words(TEXTS["turns"], language), ylim=(-40, 110))
+    axes.set_title(in_words(TEXTS["undone"], language))
     figure.legend(loc="lower center", ncols=2)
     return figure
 
@@ -167,8 +167,8 @@ def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
     for head in added_to_scores(run, run["blamed"], distances):
         axes.plot(distances[: largest + 1], head[: largest + 1], color=COLORS["word"])
         axes.plot(distances[largest:], head[largest:], "--", color=COLORS["position"])
-    axes.set(xlim=(0, distances[-1]), xlabel=in_words(SAID["steps-back"], language))
-    axes.set_title(in_words(SAID["added"], language))
+    axes.set(xlim=(0, distances[-1]), xlabel=in_words(TEXTS["steps-back"], language))
+    axes.set_title(in_words(TEXTS["added"], language))
     return figure
 
 
@@ -196,17 +196,17 @@ def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figur
         centres = np.array([np.sqrt(each[0] * each[-1]) for each in sets])
         shares = np.array([_shares_at_half(run, held) for run in runs])
         for seed, (share, (marker, color)) in enumerate(zip(shares, SEED_MARKS, strict=True)):
-            name = in_words(SAID["seed"].format(seed=seed), language)
+            name = in_words(TEXTS["seed"].format(seed=seed), language)
             look = {"color": COLORS[color], "markersize": 5, "alpha": 0.7, "linestyle": ""}
             axes.plot(centres, 100 * share, marker, label=name, **look)
         if n_held > 1:
             for each, share in zip(sets, shares.mean(axis=0), strict=True):
                 axes.hlines(100 * share, each[-1], each[0], color=COLORS["grey"], linewidth=1)
-        axes.set_title(in_words(SAID[held], language))
+        axes.set_title(in_words(TEXTS[held], language))
     axes.set_xscale("log")
     axes.set_xticks(ticks := [0.001, 0.01, 0.1, 1, 10], labels=[f"{tick:g}" for tick in ticks])
     axes.set_yticks((0, 50, 100), labels=("0 %", "50 %", "100 %"))
-    axes.set(xlabel=in_words(SAID["turns"], language), ylim=(-25, 112))
+    axes.set(xlabel=in_words(TEXTS["turns"], language), ylim=(-25, 112))
     figure.legend(*axes.get_legend_handles_labels(), loc="lower center", ncols=3)
     return figure
 

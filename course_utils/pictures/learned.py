@@ -20,7 +20,7 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["gears_along_table"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 PAIRS = (("position", "-"), ("word", "--"), ("sum", ":"))
 """Colour and line style of each pair of neighbouring clocks, from fastest to slowest."""
 
@@ -42,15 +42,15 @@ def gears_along_table(outside: Sequence[float], language: str | None = None) -> 
     positions = np.arange(1, len(rows) + 1)
     figure, ((above,), (below,)) = blank(620, 2, 1)
     for pair, (color, line) in enumerate(PAIRS):
-        name = in_words(SAID["clocks"].format(fast=pair + 1, slow=pair + 2), language)
+        name = in_words(TEXTS["clocks"].format(fast=pair + 1, slow=pair + 2), language)
         drift = turns[:, pair] - 3 * turns[:, pair + 1]
         above.plot(positions, drift, line, color=COLORS[color], label=name, linewidth=2)
     above.legend(loc="upper right")
-    above.set_title(in_words(SAID["drift"], language))
+    above.set_title(in_words(TEXTS["drift"], language))
     below.plot(positions, outside[1:], color=COLORS["position"], linewidth=1.2)
     below.set_ylim(0, 1)
-    below.set_title(in_words(SAID["outside"], language))
-    below.set_xlabel(in_words(SAID["position"], language))
+    below.set_title(in_words(TEXTS["outside"], language))
+    below.set_xlabel(in_words(TEXTS["position"], language))
     for axes in (above, below):
         for end in (clean.start, clean.stop - 1):
             axes.axvline(end, color=COLORS["grey"], linewidth=1, linestyle="--")

@@ -32,7 +32,7 @@ __all__ = [
     "shares_of_heads",
 ]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 MARKS = {
     "none": ("v", "slate"),
     "learned": ("D", "olive"),
@@ -51,7 +51,7 @@ WAYS = {
 
 
 def _named(name: str, language: str | None) -> str:
-    return in_words(SAID[name], language)
+    return in_words(TEXTS[name], language)
 
 
 def mean_bits(by_language: Mapping[str, Mapping[str, float]], length: int) -> float:
@@ -100,7 +100,7 @@ def bits_after_training(runs: Sequence[Mapping], language: str | None = None) ->
             _dots_and_line(axes, range(len(steps)), bits, marker, COLORS[color], label=name)
         axes.set_xticks(range(len(steps)), labels=steps)
         axes.set(xlim=(-0.3, len(steps) - 0.7))
-        axes.set_title(in_words(SAID["at-length"].format(length=length), language))
+        axes.set_title(in_words(TEXTS["at-length"].format(length=length), language))
     axes.set_xlabel(_named("steps", language))
     figure.legend(*halves[0].get_legend_handles_labels(), loc="lower center", ncols=2)
     return figure
@@ -192,7 +192,7 @@ def flatter_attention(
         sharper = [_share(margin * yarn_scale(max(1, n / trained_length)) ** 2, n) for n in lengths]
         axes.plot(lengths, plain, color=COLORS[color], marker=marker)
         axes.plot(lengths, sharper, "--", color=COLORS[color])
-        name = in_words(SAID["margin"].format(margin=margin), language)
+        name = in_words(TEXTS["margin"].format(margin=margin), language)
         _beside_the_end(axes, lengths[-1], plain[-1], name, COLORS[color])
     axes.set_xscale("log", base=2)
     axes.set_xticks(lengths, labels=map(str, lengths))
@@ -256,7 +256,7 @@ def shares_of_heads(shares: ArrayLike, language: str | None = None) -> Figure:
     frame = {"fill": False, "edgecolor": COLORS["position"], "linewidth": 3}
     axes.add_patch(Rectangle((head - 0.47, layer - 0.46), 0.94, 0.92, **frame))
     axes.set_xticks(range(n_heads), labels=range(1, n_heads + 1))
-    layers = [in_words(SAID["layer"].format(layer=each + 1), language) for each in range(n_layers)]
+    layers = [in_words(TEXTS["layer"].format(layer=each + 1), language) for each in range(n_layers)]
     axes.set_yticks(range(n_layers), labels=layers)
     axes.set_xlabel(_named("head", language))
     return figure

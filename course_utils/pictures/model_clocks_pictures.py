@@ -14,7 +14,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["clocks_of_models"]
 
-SAID = words(Path(__file__).parents[1] / "explorers" / "model_clocks" / "model_clocks.toml")
+TEXTS = words(Path(__file__).parents[1] / "explorers" / "model_clocks" / "model_clocks.toml")
 RINGS = {"markerfacecolor": "white", "markersize": 3.2, "markeredgecolor": COLORS["position"]}
 
 
@@ -38,7 +38,7 @@ def clocks_of_models(
         axes.hlines(rows[new], turns[new], reach[new], color=COLORS["position"], linewidth=1.4)
         axes.plot(turns, rows, "o", color=COLORS["word"], markersize=2)
         axes.plot(reach[new], rows[new], "o", **RINGS)
-        label = in_words(SAID["stored"]["turns"], language)
+        label = in_words(TEXTS["stored"]["turns"], language)
         axes.set(xscale="log", title=name, yticks=[], xlabel=label)
         axes.invert_yaxis()
         by_powers(axes.xaxis)

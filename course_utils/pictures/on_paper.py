@@ -279,8 +279,8 @@ def _sentence(axes: Axes, layer: scenes.Sentence, place: int) -> None:
     for at, word in enumerate(layer.words):
         style = {"boxstyle": "round,pad=0.5", "facecolor": COLORS["paper"]}
         edge = COLORS["position" if at == place else "word"]
-        said = {"size": TICK_SIZE + 2, "color": COLORS["word"], "ha": "center", "va": "center"}
-        axes.text(at, 0.49, _stacked(word), bbox={**style, "edgecolor": edge}, **said)
+        font = {"size": TICK_SIZE + 2, "color": COLORS["word"], "ha": "center", "va": "center"}
+        axes.text(at, 0.49, _stacked(word), bbox={**style, "edgecolor": edge}, **font)
 
 
 def _cells(axes: Axes, layer: scenes.Cells, place: int) -> None:

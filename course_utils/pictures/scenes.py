@@ -304,7 +304,7 @@ class Readout:
     follows: Literal["position", "offset"] = "position"
     where: Sequence[bool] | None = None
 
-    def said(self, at: int) -> Text | None:
+    def sentence(self, at: int) -> Text | None:
         """Return the sentence for a position or offset, or None if there is no sentence."""
         if self.where is not None and not self.where[at]:
             return None
@@ -356,11 +356,11 @@ class Scene:
     n_offsets: int = 1
     guess: Guess | None = None
 
-    def said(self, position: int, offset: int = 0) -> Text:
+    def sentence(self, position: int, offset: int = 0) -> Text:
         """Return all read-outs for a position and offset."""
         at = {"position": position, "offset": offset}
-        said = (readout.said(at[readout.follows]) for readout in self.readouts)
-        return Text.join(" ", [text for text in said if text is not None])
+        sentences = (readout.sentence(at[readout.follows]) for readout in self.readouts)
+        return Text.join(" ", [text for text in sentences if text is not None])
 
 
 def only(value: object, language: str) -> object:

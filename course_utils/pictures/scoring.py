@@ -17,7 +17,7 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["bucket_stairs", "penalty_shares", "scores_of_all"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 FARTHEST = 160
 """Maximum number of steps back on the axis."""
 
@@ -41,8 +41,8 @@ def bucket_stairs(numbers: ArrayLike, language: str | None = None) -> Figure:
         axes.axvspan(inside[0] - 0.5, inside[-1] + 0.5, color=COLORS["faint"], alpha=0.5, lw=0)
     axes.axhline(0, color=COLORS["grey"], linewidth=0.8)
     axes.step(back, numbers[buckets], where="mid", color=COLORS["position"])
-    axes.set(xlim=(-0.5, FARTHEST + 0.5), xlabel=in_words(SAID["back"], language))
-    axes.set_title(in_words(SAID["added"], language))
+    axes.set(xlim=(-0.5, FARTHEST + 0.5), xlabel=in_words(TEXTS["back"], language))
+    axes.set_title(in_words(TEXTS["added"], language))
     return figure
 
 
@@ -57,14 +57,14 @@ def penalty_shares(n_heads: int, n_keys: int, language: str | None = None) -> Fi
     figure, ((axes,),) = blank(112 + 30 * n_heads, left=92, bottom=100, top=12)
     start = np.zeros(n_heads)
     colors = (COLORS["word"], COLORS["green"], COLORS["position"], COLORS["ink"])
-    for share, name, color in zip(shares.T, SAID["stretches"], colors, strict=True):
+    for share, name, color in zip(shares.T, TEXTS["stretches"], colors, strict=True):
         label = in_words(name, language)
         axes.barh(range(n_heads), share, left=start, color=color, label=label, height=0.75)
         start += share
     axes.set_yticks(range(n_heads), labels=[f"1/{1 / slope:.0f}" for slope in slopes])
     axes.invert_yaxis()
     axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
-    axes.set_ylabel(in_words(SAID["slope"], language))
+    axes.set_ylabel(in_words(TEXTS["slope"], language))
     figure.legend(loc="lower center", ncols=2)
     return figure
 
@@ -87,12 +87,12 @@ def scores_of_all(
     for axes, (name, both) in zip(panels.flat, curves.items(), strict=True):
         axes.axhline(0, color=COLORS["faint"], linewidth=1)
         for (who, color, line), scores in zip(looks, both, strict=True):
-            label = in_words(SAID[who], language)
+            label = in_words(TEXTS[who], language)
             axes.plot(scores, line, color=COLORS[color], linewidth=1.4, label=label)
         axes.set(ylim=(LOWEST, 5))
-        axes.set_title(in_words(SAID["schemes"][name], language))
+        axes.set_title(in_words(TEXTS["schemes"][name], language))
     for axes in panels[-1]:
-        axes.set_xlabel(in_words(SAID["back"], language))
+        axes.set_xlabel(in_words(TEXTS["back"], language))
     handles = panels[0, 0].get_legend_handles_labels()
     figure.legend(*handles, loc="lower center")
     return figure

@@ -16,7 +16,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["fading_by_base", "told_apart", "wavelengths_by_base"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 FARTHEST = 10_000
@@ -44,14 +44,14 @@ def wavelengths_by_base(
     by_powers(axes.yaxis)
     for base, mark in zip(bases, MARKS, strict=False):
         longest = wavelengths(angular_frequencies(d_model, base=base))
-        name = f"{in_words(SAID['base'], language)} {base}"
+        name = f"{in_words(TEXTS['base'], language)} {base}"
         axes.plot(np.arange(d_model // 2), longest, mark, markersize=5, label=name)
     axes.axhline(length, color=COLORS["grey"], linewidth=1, linestyle="--")
-    said = in_words(SAID["text"].format(length=length), language)
+    label = in_words(TEXTS["text"].format(length=length), language)
     below = {"xytext": (0, -4), "textcoords": "offset points", "ha": "right", "va": "top"}
-    axes.annotate(said, (d_model // 2 - 1, length), **below)
-    axes.set_xlabel(in_words(SAID["hand"], language))
-    axes.set_title(in_words(SAID["wavelength"], language))
+    axes.annotate(label, (d_model // 2 - 1, length), **below)
+    axes.set_xlabel(in_words(TEXTS["hand"], language))
+    axes.set_title(in_words(TEXTS["wavelength"], language))
     axes.legend(loc="upper left")
     return figure
 
@@ -64,11 +64,11 @@ def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = 
     axes.axhline(0, color=COLORS["faint"], linewidth=1)
     for base, line in zip(bases, LINES, strict=False):
         similarity = normalized_dot_product(distances, angular_frequencies(d_model, base=base))
-        name = f"{in_words(SAID['base'], language)} {base}"
+        name = f"{in_words(TEXTS['base'], language)} {base}"
         axes.plot(distances, similarity, line, linewidth=1.6, label=name)
     by_powers(axes.xaxis)
-    axes.set_xlabel(in_words(SAID["distance"], language))
-    axes.set_title(in_words(SAID["similarity"], language))
+    axes.set_xlabel(in_words(TEXTS["distance"], language))
+    axes.set_title(in_words(TEXTS["similarity"], language))
     axes.legend(loc="upper right")
     return figure
 
@@ -101,5 +101,5 @@ def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
         )
         axes.spines["left"].set_visible(False)
         axes.tick_params(axis="y", length=0)
-        axes.set_xlabel(in_words(SAID["position"], language))
+        axes.set_xlabel(in_words(TEXTS["position"], language))
     return figure

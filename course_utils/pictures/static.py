@@ -32,7 +32,7 @@ __all__ = [
     "word_plus_position",
 ]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 
 FARTHEST = 10_000
 """Largest distance for which similarity is drawn, in positions."""
@@ -42,7 +42,7 @@ LARGEST_SHOWN = 1e100
 
 
 def _named(name: str, language: str | None) -> str:
-    return in_words(SAID[name], language)
+    return in_words(TEXTS[name], language)
 
 
 @in_course_style
@@ -155,7 +155,7 @@ def two_layouts(paired: ArrayLike, halves: ArrayLike, language: str | None = Non
     have the shape ``(n_positions, d_model)`` and values in [-1, 1].
     """
     figure, grid = blank(580, 2, sharex=True, right=64, down=48)
-    for (axes,), table, name in zip(grid, (paired, halves), SAID["layouts"], strict=True):
+    for (axes,), table, name in zip(grid, (paired, halves), TEXTS["layouts"], strict=True):
         image = signed_map(axes, table, 1)
         axes.set(title=in_words(name, language), ylabel=_named("position", language))
     axes.set_xlabel(_named("dimension", language))
@@ -244,7 +244,7 @@ def comparison(expected: NDArray, got: NDArray, language: str | None = None) -> 
     tables = [*rows, rows[1] - rows[0]]
     bound = float(np.nanmax(np.abs(tables), initial=1e-9))
     figure, (thirds,) = blank(280, 1, 3, sharey=True, right=112, across=12)
-    for axes, table, name in zip(thirds, tables, SAID["comparison"], strict=True):
+    for axes, table, name in zip(thirds, tables, TEXTS["comparison"], strict=True):
         image = signed_map(axes, table, bound)
         axes.locator_params(nbins=3, integer=True)
         axes.set_title(in_words(name, language))
@@ -262,7 +262,7 @@ def two_curves(expected: NDArray, got: NDArray, language: str | None = None) -> 
     Both arrays have the shape ``(n,)``. NaN, infinity and very large numbers leave gaps.
     """
     figure, ((axes,),) = blank(300, bottom=88)
-    names = (in_words(name, language) for name in SAID["comparison"])
+    names = (in_words(name, language) for name in TEXTS["comparison"])
     for array, name, line in zip((expected, got), names, ("-o", "--s"), strict=False):
         shown = np.where(np.abs(array) < LARGEST_SHOWN, array, np.nan)
         axes.plot(shown, line, label=name, markersize=4)

@@ -14,7 +14,7 @@ from .drawing import COLORS, RAMPS, blank, in_course_style, in_words
 
 __all__ = ["three_heads"]
 
-SAID = words(Path(__file__).parents[1] / "explorers" / "training" / "training.toml")["stored"]
+TEXTS = words(Path(__file__).parents[1] / "explorers" / "training" / "training.toml")["stored"]
 LINES = ((":", "slate"), ("--", "position"), ("-", "word"))
 """Line style and colour of each head's loss, as in the explorer."""
 
@@ -41,7 +41,7 @@ def three_heads(
     curve = figure.add_subplot(grid[1, :])
     for (dash, color), name, its in zip(LINES, names, losses, strict=True):
         curve.plot(its, dash, color=COLORS[color], lw=2, label=in_words(name, language))
-    curve.set(xlabel=in_words(SAID["steps"], language), ylabel=in_words(SAID["loss"], language))
+    curve.set(xlabel=in_words(TEXTS["steps"], language), ylabel=in_words(TEXTS["loss"], language))
     curve.set(xlim=(0, len(losses[0])), ylim=(0, None))
     curve.legend()
     return figure

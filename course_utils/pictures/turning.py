@@ -15,7 +15,7 @@ from .drawing import COLORS, blank, in_course_style, in_words
 
 __all__ = ["kept_key", "squares_with_clocks"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 SPEED = 0.16
 """Frequency of the pair in the picture, in radians per position."""
 
@@ -46,7 +46,7 @@ def kept_key(language: str | None = None) -> Figure:
     """
     figure, dials = blank(560, 2, 2, left=16, right=16, bottom=44, down=84)
     places = ((12, 16), (12, 20), (12, 24), (2, 14))
-    for axes, (j, i), name in zip(dials.flat, places, SAID["kept"], strict=True):
+    for axes, (j, i), name in zip(dials.flat, places, TEXTS["kept"], strict=True):
         axes.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal")
         axes.set_axis_off()
         _dial(axes)

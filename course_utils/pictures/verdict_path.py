@@ -14,7 +14,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 
 __all__ = ["verdict_path"]
 
-SAID = words(Path(__file__).with_suffix(".toml"))
+TEXTS = words(Path(__file__).with_suffix(".toml"))
 MOST_NUMBERED = 6
 """Maximum number of values on the axis for which every value is labelled."""
 
@@ -39,11 +39,11 @@ def verdict_path(
         language: Language of all labels.
     """
     x, y, holds = np.asarray(x), np.asarray(y), np.asarray(holds, dtype=bool)
-    said = SAID["claims"][claim]
+    texts = TEXTS["claims"][claim]
     figure, ((axes,),) = blank(320, left=84, right=44, bottom=100)
     axes.plot(x, y, color=COLORS["faint"], zorder=1)
     for name, values in (("x", x), ("y", y)):
-        if name in said.get("powers", ()):
+        if name in texts.get("powers", ()):
             axis = getattr(axes, f"{name}axis")
             by_powers(axis)
             # On a short axis, only one power of 10 would be labelled.
@@ -55,9 +55,9 @@ def verdict_path(
     marks = (holds, "holds", "o", "word"), (~holds, "not", "s", "position")
     for where, name, mark, color in marks:
         if where.any():
-            label = in_words(SAID[name], language)
+            label = in_words(TEXTS[name], language)
             axes.plot(x[where], y[where], mark, color=COLORS[color], markersize=5, label=label)
-    axes.set_xlabel(in_words(said["x"], language))
-    axes.set_title(in_words(said["y"], language))
+    axes.set_xlabel(in_words(texts["x"], language))
+    axes.set_title(in_words(texts["y"], language))
     figure.legend(loc="lower center", ncols=2)
     return figure

@@ -36,29 +36,31 @@ class Text:
     gap cannot reach the page.
     """
 
-    def __init__(self, *said: str) -> None:
-        if len(said) != len(LANGUAGES):
-            raise ValueError(f"a Text needs {len(LANGUAGES)} languages; got {len(said)}: {said!r}.")
-        self._said = dict(zip(LANGUAGES, said, strict=True))
-        for language, words in self._said.items():
+    def __init__(self, *texts: str) -> None:
+        if len(texts) != len(LANGUAGES):
+            raise ValueError(
+                f"a Text needs {len(LANGUAGES)} languages; got {len(texts)}: {texts!r}."
+            )
+        self._by_language = dict(zip(LANGUAGES, texts, strict=True))
+        for language, words in self._by_language.items():
             if not isinstance(words, str) or not words.strip():
                 raise ValueError(f"a Text needs words in every language; {language} is {words!r}.")
 
     def __getitem__(self, language: str) -> str:
-        return self._said[language]
+        return self._by_language[language]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and self._said == other._said
+        return isinstance(other, Text) and self._by_language == other._by_language
 
     def __hash__(self) -> int:
-        return hash(tuple(self._said.values()))
+        return hash(tuple(self._by_language.values()))
 
     def __repr__(self) -> str:
-        return f"Text({', '.join(map(repr, self._said.values()))})"
+        return f"Text({', '.join(map(repr, self._by_language.values()))})"
 
     def map(self, change: Callable[[str], str]) -> Text:
         """Apply a function in every language, as in ``text.map(str.lower)``."""
-        return Text(*map(change, self._said.values()))
+        return Text(*map(change, self._by_language.values()))
 
     def format(self, **values: object) -> Text:
         """Fill in the ``{placeholders}``.
@@ -69,15 +71,15 @@ class Text:
         return Text(
             *(
                 with_percent_signs(
-                    said.format(**{name: _in(language, value) for name, value in values.items()}),
+                    text.format(**{name: _in(language, value) for name, value in values.items()}),
                     language,
                 )
-                for language, said in self._said.items()
+                for language, text in self._by_language.items()
             )
         )
 
     def __add__(self, other: Text) -> Text:
-        return Text(*(f"{said} {other[language]}" for language, said in self._said.items()))
+        return Text(*(f"{text} {other[language]}" for language, text in self._by_language.items()))
 
     @staticmethod
     def join(separator: str, texts: list[Text]) -> Text:
@@ -94,13 +96,13 @@ class Text:
 
     def _marked(self, tag: str) -> Iterator[str]:
         # In labels, ipywidgets removes the attribute lang but keeps the class.
-        for language, said in self.as_dict().items():
-            yield f'<{tag} lang="{language}" class="course-{language}">{said}</{tag}>'
+        for language, text in self.as_dict().items():
+            yield f'<{tag} lang="{language}" class="course-{language}">{text}</{tag}>'
 
     @property
     def plain(self) -> Text:
         """Text without tags, for contexts that do not allow HTML."""
-        return self.map(lambda said: html.unescape(re.sub(r"<[^>]+>", "", said)))
+        return self.map(lambda text: html.unescape(re.sub(r"<[^>]+>", "", text)))
 
     @property
     def lines(self) -> str:
@@ -110,7 +112,7 @@ class Text:
     @property
     def one_line(self) -> str:
         """Text without tags in all languages on one line, without repeating equal texts."""
-        return _on_a_line(self.plain._said)
+        return _on_a_line(self.plain._by_language)
 
     @property
     def shown_line(self) -> str:
@@ -119,18 +121,18 @@ class Text:
 
     def as_dict(self) -> dict[str, str]:
         """Return a dictionary of the shown languages, keyed by language code."""
-        return {language: self._said[language] for language in SHOWN}
+        return {language: self._by_language[language] for language in SHOWN}
 
 
-def _on_a_line(said: Mapping[str, str]) -> str:
-    each = list(said.values())
+def _on_a_line(text: Mapping[str, str]) -> str:
+    each = list(text.values())
     return each[0] if len(set(each)) == 1 else " · ".join(each)
 
 
-def with_percent_signs(said: str, language: str) -> str:
+def with_percent_signs(text: str, language: str) -> str:
     """Format percentages for a language: with a space in Spanish, without a space in English."""
     sign = _ENTRIES[language].get("percent")
-    return said if sign is None else re.sub(PERCENTAGE, sign, said)
+    return text if sign is None else re.sub(PERCENTAGE, sign, text)
 
 
 def _in(language: str, value: object) -> str:
@@ -195,8 +197,8 @@ def _text(entry: Mapping[str, str], where: str) -> Text:
     return Text(*(entry[language] for language in LANGUAGES))
 
 
-def _placeholders(said: str, where: str) -> list[str]:
+def _placeholders(text: str, where: str) -> list[str]:
     try:
-        return sorted({name for _, name, _, _ in Formatter().parse(said) if name is not None})
+        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None})
     except ValueError as error:
-        raise ValueError(f"{where}: {error} in {said!r}.") from None
+        raise ValueError(f"{where}: {error} in {text!r}.") from None

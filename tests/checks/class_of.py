@@ -107,8 +107,8 @@ def judged(exercise_id: str, given: Given) -> tuple[list[NotebookNode], bool]:
 
 
 def error(name: str, value: str = "") -> NotebookNode:
-    said = {"evalue": value, "traceback": ["Traceback", f"{name}: {value}"]}
-    return new_output("error", ename=name, **said)
+    details = {"evalue": value, "traceback": ["Traceback", f"{name}: {value}"]}
+    return new_output("error", ename=name, **details)
 
 
 def record(exercise_id: str, diagnosis: Diagnosis, **changes: str) -> NotebookNode:

@@ -67,7 +67,7 @@ def scene_problems(scene: Scene) -> list[str]:
     problems = compare(scene.alt.as_dict())
     for place in {0, scene.n_positions - 1}:
         for offset in {0, scene.n_offsets - 1}:
-            problems += compare(scene.said(place, offset).as_dict())
+            problems += compare(scene.sentence(place, offset).as_dict())
     return problems + _layer_problems(scene)
 
 

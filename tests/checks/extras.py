@@ -16,15 +16,15 @@ def missing(name: str, extra: str) -> str:
 
 def not_tested(reasons: Counter[str]) -> str:
     """Return a line that summarises skipped tests, with the command for running them."""
-    said, extras = [], set()
+    parts, extras = [], set()
     for reason, count in reasons.most_common():
         cases = f"{count} case{'s' * (count > 1)}"
         if found := MISSING.fullmatch(reason):
-            said.append(f"what needs {found[1]} ({cases})")
+            parts.append(f"what needs {found[1]} ({cases})")
             extras.add(found[2])
         else:
-            said.append(f"{cases}, since {reason}")
-    line = f"Not tested: {'; '.join(said)}."
+            parts.append(f"{cases}, since {reason}")
+    line = f"Not tested: {'; '.join(parts)}."
     if extras:
         line += f" To test that too: {COMMAND.format(','.join(sorted(extras)))} && python -m pytest"
     return line

@@ -27,9 +27,9 @@ class Term:
         return self.forms[language].search(self.ordinary.sub(" ", text)) is not None
 
 
-def glossary_problems(said: dict[str, str]) -> list[str]:
+def glossary_problems(texts: dict[str, str]) -> list[str]:
     """Return the terms that one language uses and another does not."""
-    plain = {language: re.sub(r"(?:[\s*]|\{\w+\})+", " ", text) for language, text in said.items()}
+    plain = {language: re.sub(r"(?:[\s*]|\{\w+\})+", " ", text) for language, text in texts.items()}
     return [
         f"{language} says “{term.names[language]}”, {other} does not say “{term.names[other]}”"
         for term in terms()

@@ -122,8 +122,8 @@ class Hub:
         port = self.port if service == "proxy" else self.inside + 1
         for _ in range(600):
             if self.processes[service].poll() is not None:
-                said = (self.folder / f"{service}.log").read_text("utf-8")[-2000:]
-                raise RuntimeError(f"The {service} ended: {said}")
+                log = (self.folder / f"{service}.log").read_text("utf-8")[-2000:]
+                raise RuntimeError(f"The {service} ended: {log}")
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 return

@@ -78,7 +78,9 @@ def line_by_language(line: str) -> dict[str, str] | None:
     parts = line.split(SEPARATOR)
     if len(parts) != len(LANGUAGES):
         return None
-    said = dict(zip(LANGUAGES, parts, strict=True))
+    by_language = dict(zip(LANGUAGES, parts, strict=True))
     # One word in each is enough, even one that is alike in all languages.
     in_words = all(WORD.search(CODE.sub(" ", part)) for part in parts)
-    return said if in_words and all(fits(part, x) for x, part in said.items()) else None
+    return (
+        by_language if in_words and all(fits(part, x) for x, part in by_language.items()) else None
+    )

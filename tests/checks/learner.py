@@ -162,7 +162,7 @@ class Kernel:
         await self.socket.send_json(
             {**message, "channel": "shell"}, dumps=partial(json.dumps, default=json_default)
         )
-        said, waits = [], {"idle"} | ({"execute_reply"} if kind == "execute_request" else set())
+        outputs, waits = [], {"idle"} | ({"execute_reply"} if kind == "execute_request" else set())
         async with asyncio.timeout(timeout):
             while waits:
                 frame = await self.socket.receive()
@@ -182,9 +182,9 @@ class Kernel:
                 elif kind == "execute_reply":
                     waits.discard("execute_reply")
                 elif kind == "stream":
-                    said.append(content["text"])
+                    outputs.append(content["text"])
                 elif kind in ("display_data", "execute_result"):
-                    said.append(content["data"].get("text/plain", ""))
+                    outputs.append(content["data"].get("text/plain", ""))
                 elif kind == "error":
-                    said.append(f"{content['ename']}: {content['evalue']}")
-        return "\n".join(said)
+                    outputs.append(f"{content['ename']}: {content['evalue']}")
+        return "\n".join(outputs)

@@ -57,7 +57,7 @@ class Odd:
     content: bytes
     deserved: frozenset[str] | None = ALL
     """Exercises that deserve points, or None if there is nothing to grade."""
-    told: frozenset[str] = frozenset()
+    warnings: frozenset[str] = frozenset()
     """Expected entries under “For you to check”."""
     page: str = ""
     """Text that must appear on the student's page."""
@@ -95,10 +95,10 @@ def each_cell(**changes: object) -> bytes:
     return dumped(notebook)
 
 
-def odd(notebook: NotebookNode | dict | bytes | None = None, *told: str, **more: object) -> Odd:
+def odd(notebook: NotebookNode | dict | bytes | None = None, *warnings: str, **more: object) -> Odd:
     if not isinstance(notebook, bytes):
         notebook = dumped(notebook if type(notebook) is dict else raw(notebook))
-    return Odd(notebook, told=frozenset(told), **more)
+    return Odd(notebook, warnings=frozenset(warnings), **more)
 
 
 def below(id: str, *sources: str, **answers: str) -> NotebookNode:

@@ -163,9 +163,9 @@ def html_problems(html: str) -> list[str]:
             problems.append(f"not in every language: {_shown(element)}")
         elif element["lang"] == FIRST:
             of_own_texts = element.find_parent(class_=OWN_TEXTS) is not None
-            said = {each["lang"]: _said(each) for each in group}
+            texts = {each["lang"]: _said(each) for each in group}
             problems += compare(
-                {x: NUMBER.sub("1", text) for x, text in said.items()} if of_own_texts else said
+                {x: NUMBER.sub("1", text) for x, text in texts.items()} if of_own_texts else texts
             )
     for text in soup.find_all(string=True):
         if _is_read(text) and words(FORMULA.sub(" ", text)):
@@ -200,10 +200,10 @@ def plain_problems(text: str) -> list[str]:
 
 def _line_problems(line: str) -> list[str]:
     """Return the problems of a string that must contain all languages in order."""
-    said = line_by_language(line)
-    if said is None:
+    texts = line_by_language(line)
+    if texts is None:
         return [f"not “{SEPARATOR.join(LANGUAGES.values())}”: {line[:80]!r}"]
-    return compare(said)
+    return compare(texts)
 
 
 def _image_problems(html: str) -> Iterator[str]:

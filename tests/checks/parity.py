@@ -67,10 +67,10 @@ def typewritten(text: str) -> list[str]:
     return [sign for item in _parts(text)["items"] for sign in TYPEWRITTEN.findall(item)]
 
 
-def compare(said: dict[str, str]) -> list[str]:
+def compare(texts: dict[str, str]) -> list[str]:
     """Return the differences between the languages of a text in Markdown or HTML."""
     problems = []
-    parts = {language: _parts(said[language]) for language in LANGUAGES}
+    parts = {language: _parts(texts[language]) for language in LANGUAGES}
     for kind in ("code spans", "formulas", "links", "numbers"):
         first, *others = (Counter(parts[language][kind]) for language in LANGUAGES)
         problems += [
@@ -80,7 +80,7 @@ def compare(said: dict[str, str]) -> list[str]:
             if first != other
         ]
     for language in LANGUAGES:
-        if not said[language].strip():
+        if not texts[language].strip():
             problems.append(f"{language} is empty")
         problems += _language_problems(parts[language]["items"], language)
     problems += glossary_problems({x: "\n\n".join(parts[x]["items"]) for x in LANGUAGES})
@@ -90,8 +90,8 @@ def compare(said: dict[str, str]) -> list[str]:
 def texts_problems(name: str, entry: object) -> Iterator[str]:
     """Return the problems of all texts in a TOML file."""
     if isinstance(entry, Text):
-        said = entry.as_dict()
-        yield from (f"{name}: {problem}" for problem in compare(said) + _typewritten(said))
+        texts = entry.as_dict()
+        yield from (f"{name}: {problem}" for problem in compare(texts) + _typewritten(texts))
     elif isinstance(entry, list):
         for number, item in enumerate(entry):
             yield from texts_problems(f"{name}[{number}]", item)
@@ -100,11 +100,11 @@ def texts_problems(name: str, entry: object) -> Iterator[str]:
             yield from texts_problems(f"{name}.{key}", value)
 
 
-def _typewritten(said: dict[str, str]) -> list[str]:
+def _typewritten(texts: dict[str, str]) -> list[str]:
     return [
         f"in {language}, ’ or − should stand in {sign!r}"
         for language in LANGUAGES
-        for sign in typewritten(said[language])
+        for sign in typewritten(texts[language])
     ]
 
 
@@ -112,8 +112,8 @@ def _heading_problems(heading: str) -> list[str]:
     parts = HEADING_PARTS.fullmatch(heading)
     if parts is None:
         return [f"a heading must read as in CONTRIBUTING.md, not {heading!r}"]
-    said = dict(zip(LANGUAGES, parts.groups(), strict=True))
-    return [f"heading {heading!r}: {problem}" for problem in compare(said) + _typewritten(said)]
+    texts = dict(zip(LANGUAGES, parts.groups(), strict=True))
+    return [f"heading {heading!r}: {problem}" for problem in compare(texts) + _typewritten(texts)]
 
 
 def _parts(text: str) -> dict[str, list[str]]:

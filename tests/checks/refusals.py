@@ -12,12 +12,12 @@ PACKAGE = Path(course_utils.__file__).parent
 
 
 def assert_refused(
-    call: Callable[[], object], *said: str, kind: type[Exception] | None = None
+    call: Callable[[], object], *words: str, kind: type[Exception] | None = None
 ) -> None:
     """Check that a call raises TypeError or ValueError with a one-sentence message.
 
     The package itself must raise the error, which must be of the given ``kind``. The message must
-    contain all words in ``said``.
+    contain all words in ``words``.
     """
     with pytest.raises((TypeError, ValueError)) as refused:
         call()
@@ -30,5 +30,5 @@ def assert_refused(
     sentence = str(error)
     assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 250, sentence
     assert " must " in sentence or " too large " in sentence or " not fit " in sentence, sentence
-    for words in said:
-        assert words in sentence, f"{words!r} is not in {sentence!r}"
+    for word in words:
+        assert word in sentence, f"{word!r} is not in {sentence!r}"

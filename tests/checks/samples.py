@@ -8,9 +8,9 @@ def everywhere(words: str) -> Text:
     return Text(*(words.replace("{code}", code) for code in LANGUAGES))
 
 
-def in_every_language(said: dict[str, str]) -> dict[str, str]:
+def in_every_language(texts: dict[str, str]) -> dict[str, str]:
     """Create a text in every language, in which missing languages repeat the English text."""
-    return {language: said.get(language, said["en"]) for language in LANGUAGES}
+    return {language: texts.get(language, texts["en"]) for language in LANGUAGES}
 
 
 def text(english: str, spanish: str) -> Text:
@@ -18,11 +18,11 @@ def text(english: str, spanish: str) -> Text:
     return Text(*in_every_language({"en": english, "es": spanish}).values())
 
 
-def prose(heading: dict[str, str], said: dict[str, str]) -> str:
+def prose(heading: dict[str, str], texts: dict[str, str]) -> str:
     """Create a Markdown cell with a numbered heading."""
     spans = [f'<span lang="{x}">{words}</span>' for x, words in in_every_language(heading).items()]
     parts = [
-        f'<div lang="{x}">\n\n{words}\n\n</div>' for x, words in in_every_language(said).items()
+        f'<div lang="{x}">\n\n{words}\n\n</div>' for x, words in in_every_language(texts).items()
     ]
     return "\n\n".join([f"## 2 · {BETWEEN.join(spans)}", *parts]) + "\n"
 

@@ -67,8 +67,10 @@ def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
     shown = main.select("math")
     found = [] if len(shown) == wanted else [f"{len(shown)} formulas of {wanted}"]
     found += [str(each) for each in shown if {"\\", "&"} & {*each.text} or each.find("merror")]
-    said = "".join(each for each in main.strings if not each.find_parent(["pre", "code", "math"]))
-    return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", said)
+    visible = "".join(
+        each for each in main.strings if not each.find_parent(["pre", "code", "math"])
+    )
+    return found + re.findall(r"\$[^ ].*|\\[a-z]+\b.*", visible)
 
 
 def weights(page: Path) -> tuple[int, int]:

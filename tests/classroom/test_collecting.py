@@ -59,10 +59,10 @@ def collected(*places: Path, **options: object) -> tuple[bool, dict[str, str]]:
     """Return True if all files were collected, and the text in each student's notebook."""
     left = collect(LAB, places, Path("submitted"), RELEASED, **options)
     found = Path("submitted").glob(f"*/{LAB}/{NOTEBOOK}")
-    return not left, {path.parts[1]: said(path) for path in found}
+    return not left, {path.parts[1]: text_of(path) for path in found}
 
 
-def said(path: Path) -> str:
+def text_of(path: Path) -> str:
     return "".join(json.loads(path.read_text())["cells"][0]["source"])
 
 
@@ -310,7 +310,7 @@ def test_lab_folder_is_known_by_its_name(command, capsys):
         Path(name).write_text(notebook(name, TESTS))
     assert command("own", *files, "--take", "scan.ipynb=eva") == 1
     assert "other.ipynb" in capsys.readouterr().out
-    found = {path.parts[1]: said(path) for path in Path().glob("submitted/*/own/*.ipynb")}
+    found = {path.parts[1]: text_of(path) for path in Path().glob("submitted/*/own/*.ipynb")}
     assert found == {"ana": "ana__own.ipynb", "eva": "scan.ipynb"}
 
 
@@ -407,7 +407,7 @@ WORKSHEET = REPOSITORY / "tests" / "classroom" / "worksheet.csv"
 
 
 @pytest.mark.parametrize(
-    ("said", "time"),
+    ("written", "time"),
     [
         ("Friday, 20 November 2026, 11:59 PM", "2026-11-20 23:59:00"),
         ("Friday, November 20, 2026, 12:05 AM", "2026-11-20 00:05:00"),
@@ -418,8 +418,8 @@ WORKSHEET = REPOSITORY / "tests" / "classroom" / "worksheet.csv"
         ("31 February 2026, 25:61", ""),
     ],
 )
-def test_times_of_worksheets_are_read(said, time):
-    assert moment(said) == time
+def test_times_of_worksheets_are_read(written, time):
+    assert moment(written) == time
 
 
 def test_times_come_from_the_worksheet_alone(capsys):

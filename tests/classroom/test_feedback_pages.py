@@ -89,8 +89,8 @@ def test_hidden_tests_are_shown_only_if_wanted():
     notebook = graded(recorded("differs", "grading"), error("AssertionError", refused()))
     kept, shown = text(page(notebook)), text(page(notebook, hidden_tests=True))
     assert "730" in refused()
-    for told in ("HIDDEN", "730", "AssertionError", "Traceback", "judged", "application/"):
-        assert told not in kept
+    for secret in ("HIDDEN", "730", "AssertionError", "Traceback", "judged", "application/"):
+        assert secret not in kept
     assert "Grading also tests" in kept and "La calificación también" in kept
     assert "[(730,)]" in shown and "bits_needed(730)" in shown
 
@@ -150,7 +150,7 @@ def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
 
 
 @pytest.mark.parametrize(
-    ("name", "found", "said", "unsaid"),
+    ("name", "found", "expected", "unexpected"),
     [
         ("check-bits-needed", "value-differs", "with other inputs", "this value was"),
         ("check-row-by-hand", "entry-differs", "this value was wrong", "other inputs"),
@@ -158,10 +158,10 @@ def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
         ("check-bits-needed", "not-attempted", "under its name, in any other cell", "was wrong"),
     ],
 )
-def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, said, unsaid):
+def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, expected, unexpected):
     outputs = [recorded(found), recorded(found, "grading"), error("AssertionError", "no")]
     shown = text(page(graded(*outputs, name=name)))
-    assert said in shown and unsaid not in shown
+    assert expected in shown and unexpected not in shown
 
 
 def test_empty_lab_differs_from_a_wrong_one():
@@ -174,9 +174,9 @@ def test_empty_lab_differs_from_a_wrong_one():
 
 def test_what_was_put_back_is_said_and_not_held_against_anybody():
     """The other notes are tested in tests/classroom/test_grading.py."""
-    notebook, said = graded(), "in a different cell than the one below its task"
+    notebook, expected = graded(), "in a different cell than the one below its task"
     notebook.cells[4].metadata["put_back"] = "moved"
-    assert said in text(page(notebook)) and said not in text(page(graded()))
+    assert expected in text(page(notebook)) and expected not in text(page(graded()))
 
 
 def test_exercise_is_named_after_its_task():

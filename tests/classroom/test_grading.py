@@ -148,11 +148,11 @@ def test_class_gets_the_grades_it_deserves(work):
 
 
 def test_teacher_is_told_what_somebody_wrote_down(work):
-    told = {student: set() for student in CLASS}
+    reported = {student: set() for student in CLASS}
     for hand in hands_needed(work):
-        told[hand.student].add(hand.key)
-    expected = {student: set(each.told) for student, each in CLASS.items()}
-    assert told == expected
+        reported[hand.student].add(hand.key)
+    expected = {student: set(each.warnings) for student, each in CLASS.items()}
+    assert reported == expected
 
 
 def test_pages_say_what_happened(graded):

@@ -110,8 +110,10 @@ def graded(hub: Hub) -> CompletedProcess[str]:
             assert "Espera un momento" in ana.waiting_page + ben.waiting_page
             lesson = await ana.notebook("notebooks/00_start_here.ipynb")
             async with ana.kernel("notebooks") as kernel:
-                said = [await kernel.run(c.source) for c in lesson.cells if c.cell_type == "code"]
-            assert any("Nothing is missing" in each for each in said), said
+                outputs = [
+                    await kernel.run(c.source) for c in lesson.cells if c.cell_type == "code"
+                ]
+            assert any("Nothing is missing" in each for each in outputs), outputs
             await hand_in(ana, read("labs", LAB))
             await hand_in(ana, answered())  # the later one counts
             await hand_in(ben, with_a_look_around(swapped(), hub))
@@ -282,7 +284,7 @@ def test_only_the_newest_password_works(hub):
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "problem"),
     [
         ("# a class\n\n", "does not contain any names"),
         (
@@ -294,12 +296,12 @@ def test_only_the_newest_password_works(hub):
         ("sudo\n", "sudo is reserved by the system"),
     ],
 )
-def test_faulty_class_list_changes_nothing(hub, names, said):
+def test_faulty_class_list_changes_nothing(hub, names, problem):
     before = {path: path.stat().st_mtime for path in (hub.software, hub.data)}
     (hub.folder / "other.txt").write_text(names, encoding="utf-8")
     run = hub.run_set_up(hub.folder / "other.txt")
     assert run.returncode == 1 and not run.stdout
-    assert said in run.stderr and run.stderr.count("\n") == 1
+    assert problem in run.stderr and run.stderr.count("\n") == 1
     assert before == {path: path.stat().st_mtime for path in before}
 
 

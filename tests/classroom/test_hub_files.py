@@ -16,7 +16,7 @@ from course_utils.words.text import LANGUAGES, words
 HUB = REPOSITORY / "classroom" / "hub"
 TEMPLATES = HUB / "templates"
 JUPYTERHUB = Path(sys.prefix, "share", "jupyterhub", "templates")
-SAID = words(TEMPLATES / "pages.toml")
+TEXTS = words(TEMPLATES / "pages.toml")
 
 pytestmark = pytest.mark.skipif(not JUPYTERHUB.exists(), reason=missing("JupyterHub", "hub"))
 PAGES = {
@@ -38,7 +38,7 @@ def page(name: str, **values: object) -> BeautifulSoup:
     loader = FileSystemLoader([TEMPLATES, JUPYTERHUB])
     loaders = ChoiceLoader([PrefixLoader({"templates": FileSystemLoader(JUPYTERHUB)}), loader])
     environment = Environment(loader=loaders, autoescape=True, undefined=ChainableUndefined)
-    environment.globals |= {"said": SAID, "base_url": "/hub/", "logout_url": "/logout"}
+    environment.globals |= {"texts": TEXTS, "base_url": "/hub/", "logout_url": "/logout"}
     environment.globals["static_url"] = lambda path, **options: path
     return BeautifulSoup(environment.get_template(name).render(**values), "html.parser")
 
@@ -49,8 +49,8 @@ def test_a_page_of_the_hub_says_everything_in_every_language(name):
     main = shown.select_one("#login-main") or shown.select_one("div.container, div.error")
     for unseen in main(["script", "style"]):
         unseen.decompose()
-    said = [len(main.find_all(lang=language)) for language in LANGUAGES]
-    assert len({*said}) == 1 and said[0] > 0
+    n_texts = [len(main.find_all(lang=language)) for language in LANGUAGES]
+    assert len({*n_texts}) == 1 and n_texts[0] > 0
     for half in main.find_all(lang=True):
         half.decompose()
     left = re.sub(r"[·\s\d%:]+|refresh", "", main.get_text())
@@ -85,8 +85,8 @@ def test_what_became_of_a_new_password_is_said_in_every_language(became):
     message = BECAME[became]
     alert = "alert-success" if became == "changed" else "alert-danger"
     shown = page("change-password.html", user_name="ana", alert=alert, result_message=message)
-    told = {half["lang"]: half.get_text() for half in shown.select("[role=alert] [lang]")}
-    assert told == dict(SAID[became].as_dict())
+    announced = {half["lang"]: half.get_text() for half in shown.select("[role=alert] [lang]")}
+    assert announced == dict(TEXTS[became].as_dict())
     handlers = pytest.importorskip("nativeauthenticator.handlers")
     source = re.sub(r'"\s+f?"', "", Path(handlers.__file__).read_text(encoding="utf-8"))
     assert message.split("\n")[0] in source

@@ -126,8 +126,8 @@ def test_check_tries_reference_for_an_unsolved_answer(earlier, a_lab_of_two):
     assert solved.solved
     assert not refused.solved and "should be 12, but it is 13" in refused.message("en")
     for feedback in (solved, refused):
-        for language, *told in zip(LANGUAGES, UNSOLVED, RIGHT_ONE, strict=True):
-            assert all(each in feedback.message(language) for each in told)
+        for language, *expected in zip(LANGUAGES, UNSOLVED, RIGHT_ONE, strict=True):
+            assert all(each in feedback.message(language) for each in expected)
 
 
 def test_check_ignores_solved_or_uncalled_answers(a_lab_of_two):
@@ -137,8 +137,8 @@ def test_check_ignores_solved_or_uncalled_answers(a_lab_of_two):
         (solved, "def quadruple(n): return double(double(n)) + 1"),
         (WRONG_DOUBLE, "def quadruple(n): return 4 * n + 1"),
     ):
-        said = checked(*cells).message("en")
-        assert "not solved yet" not in said and "right one" not in said
+        message = checked(*cells).message("en")
+        assert "not solved yet" not in message and "right one" not in message
 
 
 def test_earlier_answer_in_another_form_is_named(a_lab_of_two):

@@ -117,17 +117,17 @@ def test_costliest_exercise_is_asked_first(page, topics, overview):
 
 def test_what_to_ask_can_be_understood_by_itself(page, topics):
     for item, topic in zip(page.select("ol.ask > li"), topics, strict=True):
-        said = " ".join(item.get_text().split())
+        item_text = " ".join(item.get_text().split())
         for language in LANGUAGES:
             asked = BeautifulSoup(topic.question[language], "html.parser").get_text()
-            assert " ".join(asked.split()) in said
-            assert topic.task.asked[language][:10] in said
+            assert " ".join(asked.split()) in item_text
+            assert topic.task.asked[language][:10] in item_text
         outputs = [each.get_text() for each in item.select(".outputs pre")]
         if topic.task.id == ROW:  # the value that is asked for is not given away
-            assert "Which row does position 12 get?" in said and len(outputs) == 1
+            assert "Which row does position 12 get?" in item_text and len(outputs) == 1
         else:
             assert 2 <= len(outputs) <= MOST_OUTPUTS + 1 and len({*outputs}) == len(outputs)
-            assert topic.riddle.call in said and outputs[-1] == topic.riddle.expected
+            assert topic.riddle.call in item_text and outputs[-1] == topic.riddle.expected
         links = [each["href"] for each in item.select("a")]
         assert links == [f"../notebooks/{SHOWS[topic.task.id].partition('#')[0]}.ipynb"] * 2
     minutes = re.search(r"about (\d+) minutes", page.select_one(".tomorrow").get_text())
@@ -149,9 +149,9 @@ def test_names_appear_only_under_manual_review(page):
 
 def test_every_wrong_answer_is_accounted_for(tmp_path):
     made, let_pass = GradedClass(tmp_path, LAB), Given("def rows(): return 12")
-    told = record(ROWS, diagnose(EXERCISES[ROWS], RIGHT[ROWS].answer))
+    finding = record(ROWS, diagnose(EXERCISES[ROWS], RIGHT[ROWS].answer))
     swapped = diagnose(EXERCISES[ROWS], wrong(ROWS, "sine-cosine-swapped").answer)
-    made.judged[ROWS, let_pass] = [told, record(ROWS, swapped, judged="grading")], False
+    made.judged[ROWS, let_pass] = [finding, record(ROWS, swapped, judged="grading")], False
     answers = {
         "misconception": let_pass,  # seen in grading only
         "regular": wrong(ROWS, "pattern.right-for-another"),
@@ -167,9 +167,9 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     assert [(each.id, each.students) for each in overview.shared] == [("sine-cosine-swapped", 3)]
     found = {kind: [task.id for task in tasks] for kind, tasks in overview.explained.items()}
     assert found == {kind: [ROWS] * n for n, kind in enumerate(answers, 3)}
-    said = BeautifulSoup(page_of(overview), "html.parser").get_text()
+    page_text = BeautifulSoup(page_of(overview), "html.parser").get_text()
     for sentence in ("no known misconception: 4", "or a wrong shape: 5", "be examined: 6"):
-        assert re.search(rf"{sentence}.*\(exercise 2", said), sentence
+        assert re.search(rf"{sentence}.*\(exercise 2", page_text), sentence
     shown = [(each.code, each.students) for each in overview.unexplained]
     assert shown == [("def answer():\n    return 'unheard of'", 7)]
 
@@ -242,10 +242,10 @@ def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
     assert len(asked) >= 3
     shown = BeautifulSoup(projector_page(overview), "html.parser")
     assert len(shown.find_all("section")) == len(asked) + 1
-    said = shown.main.get_text().lower().replace("students", "")
-    assert not shown.find_all(src=True) and "student" not in said
+    page_text = shown.main.get_text().lower().replace("students", "")
+    assert not shown.find_all(src=True) and "student" not in page_text
     assert any(riddle.task.id == ROW for riddle in asked)  # a value is shown below its task
-    assert "which row does position 12 get?" in said and "¿qué fila le toca" in said
+    assert "which row does position 12 get?" in page_text and "¿qué fila le toca" in page_text
 
 
 def test_every_exercise_has_something_to_show(hundred):

@@ -103,11 +103,11 @@ def test_half_points_are_for_one_known_slip_alone():
         made = {"judged": judged, "misconceptions": misconceptions, "exercise": ROW}
         return {"output_type": "display_data", "data": {RECORD: made}}
 
-    told = record("check", ["degrees"])
+    needed = record("check", ["degrees"])
     slips = {"degrees": "degrees", "degrees another-base": None, "nothing-that-is-known": None}
     for found, slip in slips.items():
-        assert only_slip_of({"outputs": [told, record("grading", found.split())]}) == slip
-    assert only_slip_of({"outputs": [told]}) is None  # accepted in the end
+        assert only_slip_of({"outputs": [needed, record("grading", found.split())]}) == slip
+    assert only_slip_of({"outputs": [needed]}) is None  # accepted in the end
 
 
 @pytest.mark.parametrize("half_points", [False, True])
@@ -189,18 +189,18 @@ def test_points_by_hand_reach_work_that_was_not_graded(tmp_path):
         work = class_work(LAB, made.folders)
         found = next(each for each in work.submissions if each.student == "dan")
         page = dict((each.student, page) for each, page in pages(work, made.folders.feedback))
-        told = {hand.key for hand in hands_needed(work) if hand.student == "dan"}
-        return found, page["dan"].read_text("utf-8"), told
+        needed = {hand.key for hand in hands_needed(work) if hand.student == "dan"}
+        return found, page["dan"].read_text("utf-8"), needed
 
-    found, page, told = dan()
-    assert not found.has_score and "no points for this lab yet" in page and told == {"damaged"}
+    found, page, needed = dan()
+    assert not found.has_score and "no points for this lab yet" in page and needed == {"damaged"}
     tasks = class_work(LAB, made.folders).tasks
     assert exercise_of("2", tasks) == exercise_of(ROWS, tasks) == ROWS
     with pytest.raises(ValueError, match="1 .row-by-hand., 2 .sinusoidal-rows."):
         exercise_of("5", tasks)
     give(LAB, "dan", ROWS, 2, "On <paper>.", address)
-    found, page, told = dan()
-    assert found.has_score and found.score == 2 and told == set()
+    found, page, needed = dan()
+    assert found.has_score and found.score == 2 and needed == set()
     assert "2 of 9" in page and "2 / 3. On &lt;paper&gt;." in page
     assert state_of(found, "en")[1] == "exercise 2: 2 points by hand (On <paper>.)"
     give(LAB, "dan", ROWS, None, "", address)

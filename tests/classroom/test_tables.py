@@ -56,8 +56,8 @@ def moodle_grades(content: bytes, maximum: float, words: dict[str, str]) -> dict
     grades = {}
     for row in rows:
         id = int(row[place["recordid"]][len(words["hiddenuser"]) :])
-        said = row[place["grade"]]
-        grade = float(said.replace(words["decsep"], ".")) if said else None
+        written = row[place["grade"]]
+        grade = float(written.replace(words["decsep"], ".")) if written else None
         if grade is not None and 0 <= grade <= maximum:
             grades[id] = grade
     return grades

@@ -75,12 +75,12 @@ def test_example_exercise_of_the_readme_works(tmp_path):
     code, tried = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     file = tmp_path / "words.toml"
     file.write_text(re.search(r"```toml\n(.*?)```", readme, re.DOTALL)[1], "utf-8")
-    said = words(file)
-    assert list(texts_problems("words", said)) == []
+    texts = words(file)
+    assert list(texts_problems("words", texts)) == []
     made = {}
     exec(code + tried.rpartition("\n\n\n")[0], made)
     exercise = made["WAVELENGTHS"]
     found = diagnose(exercise, made["in_a_loop"]).misconceptions
     assert str(found) in tried and len(found) == 1
-    assert said["exercise"].keys() == {exercise.id}
-    assert said["misconception"].keys() <= exercise.misconceptions.keys()
+    assert texts["exercise"].keys() == {exercise.id}
+    assert texts["misconception"].keys() <= exercise.misconceptions.keys()

@@ -216,15 +216,15 @@ def test_steps_pause_with_other_waves_during_training(field):
 
 def test_run_ends_with_errors_of_numpy(field):
     press(field, "Start")
-    said = field.get_by_role("status")
-    expect(said).to_contain_text(f"After {fields.RUN} steps", timeout=LONGEST_WAIT)
+    status = field.get_by_role("status")
+    expect(status).to_contain_text(f"After {fields.RUN} steps", timeout=LONGEST_WAIT)
     points, seen = pixel_centres(fields.SIZE), seen_pixels(fields.SIZE)
     levels, network = drawn_picture("clock").ravel(), NeuralField(0, 8)
     network.train(points[seen], levels[seen], fields.RUN)
     answers = network.predict(points)
     shares = [f"{error(levels[each], answers[each]):.0%}" for each in (seen, ~seen)]
-    expect(said).to_contain_text(f"is {shares[0]} of the way")
-    expect(said).to_contain_text(f"and {shares[1]} between them")
+    expect(status).to_contain_text(f"is {shares[0]} of the way")
+    expect(status).to_contain_text(f"and {shares[1]} between them")
 
 
 def test_picture_is_drawn_by_pointer_or_keys(page: Page, field):

@@ -146,8 +146,8 @@ def test_a_number_beside_an_axis_stands_at_its_height(gallery):
     off = heights.evaluate_all(
         """labels => labels.filter(({hidden}) => !hidden).map(label => {
             const {top, height} = label.getBoundingClientRect();
-            const said = parseFloat(label.style.getPropertyValue("--y"));
-            return top + height / 2 - label.parentElement.getBoundingClientRect().top - said;
+            const stated = parseFloat(label.style.getPropertyValue("--y"));
+            return top + height / 2 - label.parentElement.getBoundingClientRect().top - stated;
         })"""
     )
     assert len(off) > 40 and max(map(abs, off)) < 1
@@ -198,7 +198,7 @@ def test_keys_and_drags_move_pictures_and_words_without_a_kernel(gallery, name):
     seen = set()
 
     def moved(position: int, offset: int) -> None:
-        wanted = scene.said(position, offset).plain["en"]
+        wanted = scene.sentence(position, offset).plain["en"]
         assert same_words(explorer.readout.inner_text()) == same_words(wanted)
         rest(explorer)
         assert moving(explorer) not in seen

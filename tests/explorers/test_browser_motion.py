@@ -165,7 +165,7 @@ def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
     scene, explorer = python.scene, alone(python)
     box, keyboard = explorer.box, explorer.page.keyboard
     covered = box.locator("figure").inner_html()
-    assert scene.said(5)["en"] not in covered and scene.alt["en"] not in covered
+    assert scene.sentence(5)["en"] not in covered and scene.alt["en"] not in covered
     assert "<path" not in covered and "<circle" not in covered
     slider = box.get_by_role("slider", name="At which position does the word’s norm")
     before = line_at(explorer)
@@ -174,10 +174,10 @@ def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
     assert line_at(explorer) < before
     keyboard.press("Tab")
     keyboard.press("Enter")
-    told = box.locator(".course-guess")
-    expect(told).to_contain_text(f"Your guess was {scene.guess.start - 1}.")
-    expect(told).to_be_focused()
-    explorer.says(scene.said(scene.guess.answer)["en"])
+    answer = box.locator(".course-guess")
+    expect(answer).to_contain_text(f"Your guess was {scene.guess.start - 1}.")
+    expect(answer).to_be_focused()
+    explorer.says(scene.sentence(scene.guess.answer)["en"])
     shown = box.locator("figure").inner_html()
     assert "<path" in shown and scene.alt["en"] in shown
     assert line_at(explorer) < before

@@ -168,12 +168,12 @@ def read_a_text(box: "Locator") -> None:
 def look_at_heads(box: "Locator") -> None:
     """Check the picture of the heads, and the first character, which attends to itself."""
     expect(box.locator(".course-back")).to_have_count(1)
-    text, said = head_explorer().samples["en"], box.locator(".course-readout")
+    text, readout = head_explorer().samples["en"], box.locator(".course-readout")
     box.get_by_role("slider", name="cursor in the text").press("Home")
-    expect(said).to_contain_text(f"Character 1, {text[0].lower()}, looks most at itself: 100%")
+    expect(readout).to_contain_text(f"Character 1, {text[0].lower()}, looks most at itself: 100%")
     reading = text_model.read(text, "rope")
     shares = text_model.shares_before(reading.attention[..., :64, :64])
-    expect(said).to_contain_text(f"{shares.max():.0%}")
+    expect(readout).to_contain_text(f"{shares.max():.0%}")
 
 
 def test_texts_are_read_and_heads_are_painted_by_the_kernel(with_a_kernel, reader) -> None:
@@ -227,9 +227,9 @@ def beyond(text: str, **how: object) -> str:
 
 
 def says_of_clocks(box: "Locator", text: str = OWN, **how: object) -> None:
-    said = box.locator(".course-readout")
-    expect(said).to_contain_text(f"beyond 64, a character costs {beyond(text, **how)} bits")
-    expect(said).to_contain_text(f"with all clocks running, {beyond(text)}")
+    readout = box.locator(".course-readout")
+    expect(readout).to_contain_text(f"beyond 64, a character costs {beyond(text, **how)} bits")
+    expect(readout).to_contain_text(f"with all clocks running, {beyond(text)}")
 
 
 def clock(box: "Locator", number: int) -> "Locator":
@@ -275,8 +275,8 @@ def costs(box: "Locator", start: int, text: str) -> None:
     for row, encoding in enumerate(("learned", "sinusoidal", "rope"), 1):
         n = max(0, TRAINED_LENGTH - start) if encoding == "learned" else TRAINED_LENGTH
         bits = read(text[:n], encoding, start=start).bits if text[:n] else []
-        said = f"{bits.mean():.1f}" if len(bits) else "–"
-        expect(box.locator(".course-row").nth(row).locator(".course-number")).to_have_text(said)
+        readout = f"{bits.mean():.1f}" if len(bits) else "–"
+        expect(box.locator(".course-row").nth(row).locator(".course-number")).to_have_text(readout)
 
 
 def test_ruler_works_by_drag_tap_keys(
@@ -295,9 +295,9 @@ def test_ruler_works_by_drag_tap_keys(
     expect(ruler).to_have_attribute("aria-valuenow", "100000")
     expect(ruler).to_be_focused()
     costs(box, 100_000, text)
-    said = box.locator(".course-readout")
-    expect(said).to_contain_text("learned has no vectors")
-    expect(said).to_contain_text("RoPE reads about as well as before")
+    readout = box.locator(".course-readout")
+    expect(readout).to_contain_text("learned has no vectors")
+    expect(readout).to_contain_text("RoPE reads about as well as before")
     expect(box.locator(".course-unread")).to_have_count(len(text))
     mouse.click(place["x"] + 16, middle)
     costs(box, 0, text)

@@ -85,14 +85,14 @@ TRIALS += [(name, "raises") for name in ("binary", "dot_product", "similarity")]
 
 @pytest.mark.parametrize(("name", "kind"), TRIALS)
 def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind: str) -> None:
-    function, said = WRONG[kind]
+    function, expected = WRONG[kind]
     explorer = getattr(explorers, f"{name}_explorer")(encoding=function)
     assert scene_problems(explorer.scene) == []
     for language in LANGUAGES:
-        sentence = explorer.scene.said(explorer.position)[language]
+        sentence = explorer.scene.sentence(explorer.position)[language]
         assert sentence.count(". ") == 0 and sentence.endswith(".")
         assert "<img" not in sentence and "<b>" not in sentence
-    assert said in explorer.scene.said(0)["en"]
+    assert expected in explorer.scene.sentence(0)["en"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind:
 )
 def test_wrong_function_is_shown_with_its_difference(name, right):
     explorer = getattr(explorers, name)(encoding=right)
-    assert "matches the correct table" in explorer.scene.said(0)["en"]
+    assert "matches the correct table" in explorer.scene.sentence(0)["en"]
     *_, difference, _ = explorer.scene.panels
     assert (difference.layers[0].low, difference.layers[0].high) == (-1, 1)
 
@@ -111,7 +111,7 @@ def test_wrong_function_is_shown_with_its_difference(name, right):
         return table
 
     explorer = getattr(explorers, name)(encoding=off)
-    assert "0.125, at position 7, dimension 3" in explorer.scene.said(0)["en"]
+    assert "0.125, at position 7, dimension 3" in explorer.scene.sentence(0)["en"]
     *_, difference, _ = explorer.scene.panels
     assert np.argwhere(difference.layers[0].values).tolist() == [[3, 7]]
 
@@ -123,7 +123,7 @@ def test_match_is_stated_only_for_tried_sizes() -> None:
     for d_model in (16, 32):
         explorer.apply({"d_model": d_model})
         tried = f"With 50 positions, {d_model} dimensions and base 10000, your table matches"
-        assert explorer.scene.said(0)["en"].startswith(tried)
+        assert explorer.scene.sentence(0)["en"].startswith(tried)
 
 
 @pytest.mark.parametrize("name", ["dot_product_explorer", "similarity_explorer"])
@@ -132,7 +132,7 @@ def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
     own = explorer.scene
     assert explorer.values["encoding"] == "yours"
     explorer.apply({"encoding": "sinusoidal"})
-    assert own.said(3) == explorer.scene.said(3)
+    assert own.sentence(3) == explorer.scene.sentence(3)
 
 
 def test_the_axes_of_dot_products_stay_where_they_are() -> None:
@@ -147,7 +147,7 @@ def test_the_axes_of_dot_products_stay_where_they_are() -> None:
 def test_weights_follow_words_unless_positions_are_added(positions):
     vocabulary = np.random.default_rng(1).uniform(-1, 1, (4, 8)).tolist()
     waves = sinusoidal_encoding(5, 8).tolist()
-    said = []
+    sentences = []
     for swapped, order in ((False, [0, 1, 2, 0, 3]), (True, [0, 3, 2, 0, 1])):
         explorer = explorers.attention_weights_explorer()
         explorer.apply({"swapped": swapped, "positions": positions})
@@ -159,8 +159,8 @@ def test_weights_follow_words_unless_positions_are_added(positions):
             scores = [sum(map(operator.mul, rows[i], other)) / math.sqrt(8) for other in rows]
             powers = [*map(math.exp, scores)]
             assert row == pytest.approx([power / sum(powers) for power in powers])
-        said.append(explorer.scene.said(0)["en"])
-    assert (said[0] == said[1]) is not positions
+        sentences.append(explorer.scene.sentence(0)["en"])
+    assert (sentences[0] == sentences[1]) is not positions
 
 
 def test_flipping_bits_have_another_colour() -> None:
@@ -169,10 +169,10 @@ def test_flipping_bits_have_another_colour() -> None:
     for i in range(1, explorer.scene.n_positions):
         flipped = [j for j in range(6) if (i >> j & 1) != ((i - 1) >> j & 1)]
         assert np.flatnonzero(bars.changed[i]).tolist() == flipped
-        assert f"from position {i - 1}: {len(flipped)}." in explorer.scene.said(i)["en"]
+        assert f"from position {i - 1}: {len(flipped)}." in explorer.scene.sentence(i)["en"]
     explorer.apply({"d_model": 5})
     assert explorer.scene.n_positions == 50
-    assert "32 cannot be written in 5 bits" in explorer.scene.said(32)["en"]
+    assert "32 cannot be written in 5 bits" in explorer.scene.sentence(32)["en"]
 
 
 def test_the_truth_about_four_bits_is_that_of_counting() -> None:
@@ -181,8 +181,8 @@ def test_the_truth_about_four_bits_is_that_of_counting() -> None:
         explorer.apply({"n_positions": n_positions, "d_model": d_model})
         counted = range(1, min(n_positions, 2**d_model))
         first = next((i for i in counted if (i ^ (i - 1)).bit_count() == 4), None)
-        said = "never" if first is None else f"From {first - 1} to {first}"
-        assert said in explorer.scene.guess.truth["en"]
+        expected = "never" if first is None else f"From {first - 1} to {first}"
+        assert expected in explorer.scene.guess.truth["en"]
 
 
 def test_waves_go_from_binary_to_sinusoidal_table() -> None:
@@ -221,10 +221,10 @@ def test_the_rod_of_the_helix_is_as_long_everywhere_as_is_said(base: int) -> Non
             lengths.append((math.dist(*rows), math.dist(rows[0][:3], rows[1][:3])))
         whole, drawn = zip(*lengths, strict=True)
         assert max(whole) - min(whole) < 1e-12
-        said = explorer.scene.said(0, steps)["en"]
-        assert f"its length in all 4 numbers is {whole[0]:.3f}" in said
+        sentence = explorer.scene.sentence(0, steps)["en"]
+        assert f"its length in all 4 numbers is {whole[0]:.3f}" in sentence
         low, high = f"{min(drawn):.3f}", f"{max(drawn):.3f}"
-        assert (f"its length ranges from {low} to {high}" in said) == (low != high)
+        assert (f"its length ranges from {low} to {high}" in sentence) == (low != high)
 
 
 def test_the_clocks_draw_the_columns_of_the_table() -> None:

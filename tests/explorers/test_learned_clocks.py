@@ -102,4 +102,4 @@ def test_unknown_vectors_are_named():
 def test_every_position_has_a_sentence(vectors, even):
     scene = learned_clocks_explorer().scene_for(vectors=vectors, below="map", even=even)
     for position in range(scene.n_positions):
-        assert scene.said(position).plain["en"] and scene.said(position).plain["es"]
+        assert scene.sentence(position).plain["en"] and scene.sentence(position).plain["es"]

@@ -45,7 +45,7 @@ def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "error", "said"),
+    ("make", "error", "expected"),
     [
         (lambda: reading_explorer("a"), ValueError, "2 to 256 characters"),
         (lambda: which_clock_explorer("a" * 257), ValueError, "got 257"),
@@ -56,10 +56,10 @@ def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
         (lambda: reading_explorer(encoding="alibi", stretch="ntk"), ValueError, "stretch must be"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, said: str) -> None:
+def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, expected: str) -> None:
     with pytest.raises(error) as refused:
         make()
-    assert said in str(refused.value) and str(refused.value).count("\n") == 0
+    assert expected in str(refused.value) and str(refused.value).count("\n") == 0
 
 
 @pytest.mark.parametrize(
@@ -167,10 +167,10 @@ def test_marked_heads_look_back_most() -> None:
 
 
 def test_a_verdict_is_that_of_both_sides_of_the_line(view) -> None:
-    for means, said in {
+    for means, expected in {
         (1.8, 5.6): "lost", (1.8, 2.9): "worse", (1.8, 1.9): "fine", (4.8, 4.9): "poor",
     }.items():  # fmt: skip
-        assert view("verdict(given, 200)", means) == said
+        assert view("verdict(given, 200)", means) == expected
     assert view("verdict(given, 66)", (1.8, 5.6)) == "short"
 
 
@@ -214,12 +214,12 @@ def test_clocks_are_held_and_a_text_is_read_as_is_asked_for(how) -> None:
 def test_effect_of_each_clock_is_measured_not_told() -> None:
     explorer = which_clock_explorer()
     shown = explorer.as_shown().html
-    told, folded = shown.partition("<details")[::2]
+    visible, folded = shown.partition("<details")[::2]
     text = explorer.samples["en"]
     for pair in range(8):
         bits = read(text, "rope", held=[pair]).bits[TRAINED_LENGTH - 1 :].mean()
-        said = f"clock {pair + 1}: {bits:.1f} bits"
-        assert said in folded and said not in told
+        expected = f"clock {pair + 1}: {bits:.1f} bits"
+        assert expected in folded and expected not in visible
 
 
 def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view) -> None:
@@ -299,8 +299,12 @@ def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:
 
 
 def test_a_row_is_judged_by_how_it_read_at_the_start(ruler_view) -> None:
-    for bits, said in {(2.1, 2.3, 2.0): "same", (2.9,) * 3: "worse", (4.0,) * 3: "lost"}.items():
-        assert ruler_view("outcome(...given)", [bits, [2.0, 2.0, 2.0], 4, 4]) == said
-    for n_read, said in {0: "undefined", 1: "ends", 3: "ends"}.items():
+    for bits, expected in {
+        (2.1, 2.3, 2.0): "same",
+        (2.9,) * 3: "worse",
+        (4.0,) * 3: "lost",
+    }.items():
+        assert ruler_view("outcome(...given)", [bits, [2.0, 2.0, 2.0], 4, 4]) == expected
+    for n_read, expected in {0: "undefined", 1: "ends", 3: "ends"}.items():
         few = [2.0] * max(0, n_read - 1)
-        assert ruler_view("outcome(...given)", [few, [2.0, 2.0, 2.0], n_read, 4]) == said
+        assert ruler_view("outcome(...given)", [few, [2.0, 2.0, 2.0], n_read, 4]) == expected

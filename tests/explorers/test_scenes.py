@@ -28,11 +28,13 @@ def settings(explorer: Explorer) -> Iterator[dict[str, object]]:
 
 def words_of(scene: Scene) -> list[str]:
     """Return the description, and the sentences at three positions."""
-    said = [scene.alt]
+    texts = [scene.alt]
     for readout in scene.readouts:
         n_places = scene.n_positions if readout.follows == "position" else scene.n_offsets
-        said += [readout.said(place) for place in sorted({0, min(1, n_places - 1), n_places - 1})]
-    return [text.plain["en"] for text in said if text is not None]
+        texts += [
+            readout.sentence(place) for place in sorted({0, min(1, n_places - 1), n_places - 1})
+        ]
+    return [text.plain["en"] for text in texts if text is not None]
 
 
 def numbers_in(data: object) -> Iterator[tuple[bool, np.ndarray]]:

@@ -20,8 +20,8 @@ N_BITS, BASE = 6, 64
 
 SENTENCE = story.story_words()["en"]["words"].split()
 TEXTS = {
-    language: f"{said['words']}. {said['text']}".lower()[:256]
-    for language, said in story.story_words().items()
+    language: f"{words['words']}. {words['text']}".lower()[:256]
+    for language, words in story.story_words().items()
 }
 PLACES = (0, 4, 500)
 WORDS = "given.words.map((text, i) => ({ text, slot: given.slots?.[i] ?? i, ...arrows(text) }))"

@@ -122,12 +122,12 @@ def test_screen_texts_equal_paper_texts(name, in_javascript):
         for each in scene.readouts
     ]
     for language in LANGUAGES:
-        said = in_javascript(
+        sentences = in_javascript(
             "given.places.map(([position, offset]) =>"
             "sentencesAt(given.readouts, { position, offset }, given.language))",
             {"readouts": readouts, "places": places, "language": language},
         )
-        assert said == [scene.said(*place)[language] for place in places]
+        assert sentences == [scene.sentence(*place)[language] for place in places]
 
 
 def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:

@@ -34,8 +34,8 @@ def test_verdict_follows_measurements_in_every_choice(
     holds: list[bool], name: str, sample: Text
 ) -> None:
     shown = verdict("sample", holds=holds, error=3)
-    said = VERDICTS["verdict"].format(verdict=VERDICTS[name].map(str.lower))
-    assert shown.plain == (said + sample).lines
+    announcement = VERDICTS["verdict"].format(verdict=VERDICTS[name].map(str.lower))
+    assert shown.plain == (announcement + sample).lines
     box = BeautifulSoup(shown.html, "html.parser").find(attrs={"data-guess": "sample"})
     assert [choice.summary.span.text for choice in box("details")] == [
         VERDICTS[possible][next(iter(LANGUAGES))] for possible in POSSIBLE
@@ -43,7 +43,7 @@ def test_verdict_follows_measurements_in_every_choice(
     for choice, possible in zip(box("details"), POSSIBLE, strict=True):
         right = possible == name
         assert ("course-right" in choice["class"]) == right
-        answer = VERDICTS["yes" if right else "no"] + said + sample
+        answer = VERDICTS["yes" if right else "no"] + announcement + sample
         assert [block.text for block in choice("div")] == [*answer.as_dict().values()]
         choice.extract()
     assert not any(words in box.text for words in sample.as_dict().values())

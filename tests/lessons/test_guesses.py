@@ -40,7 +40,7 @@ def test_the_first_guess_is_kept_while_a_reader_wants_it(data_folder):
         open_choice(question, is_right)
     shown = keep_guesses()
     assert shown.box.value
-    assert shown.said.lines == (
+    assert shown.message.lines == (
         "Guesses kept so far: 2. Right on the first try: 1.\n"
         "Predicciones guardadas hasta ahora: 2. Acertadas a la primera: 1."
     )
@@ -62,18 +62,18 @@ def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
 
 
 @pytest.mark.parametrize(
-    ("function", "number", "said"),
+    ("function", "number", "message"),
     [
         ("os.mkdir", errno.EROFS, "is not writable"),
         ("os.mkdir", errno.ENOSPC, "is full"),
         ("os.open", errno.EDQUOT, "is full"),
     ],
 )
-def test_a_box_that_cannot_be_ticked_says_why(monkeypatch, function, number, said):
+def test_a_box_that_cannot_be_ticked_says_why(monkeypatch, function, number, message):
     shown = keep_guesses()
     monkeypatch.setattr(function, failing(number))
     shown.box.value = True
-    assert said in shown.below.value
+    assert message in shown.below.value
 
 
 def test_no_failure_takes_away_a_guess_or_stops_a_lesson(monkeypatch, data_folder):
@@ -83,8 +83,8 @@ def test_no_failure_takes_away_a_guess_or_stops_a_lesson(monkeypatch, data_folde
         with monkeypatch.context() as broken:
             broken.setattr(function, failing(errno.EIO))
             open_choice("bits", True)
-            said = keep_guesses().said.plain.lines
-    assert str(data_folder) in said and "no se pueden leer" in said
+            message = keep_guesses().message.plain.lines
+    assert str(data_folder) in message and "no se pueden leer" in message
     assert first_guesses() == {"waves": True}
 
 

@@ -67,14 +67,14 @@ def test_every_question_is_asked_in_a_lesson() -> None:
 
 
 def test_faulty_question_gets_a_sentence() -> None:
-    said = everywhere("a")
-    wrong = {"text": said, "why": said}
+    letter = everywhere("a")
+    wrong = {"text": letter, "why": letter}
     right = wrong | {"right": True}
     for choices, refusal in (
         ([right, wrong], "must be at least 3"),
-        ([right, {"text": said}, wrong], "choice 2 of 'so-and-so' has no why"),
+        ([right, {"text": letter}, wrong], "choice 2 of 'so-and-so' has no why"),
         ([wrong, wrong, wrong], "exactly one right choice"),
         ([right, right, wrong], "exactly one right choice"),
     ):
         with pytest.raises(ValueError, match=refusal):
-            question_of("so-and-so", {"prompt": said, "choices": choices})
+            question_of("so-and-so", {"prompt": letter, "choices": choices})

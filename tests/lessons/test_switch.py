@@ -93,7 +93,7 @@ def test_still_offers_every_language_without_a_kernel():
         assert [code for code, _ in buttons] == [*CHOICES]
         assert [code for code, checked in buttons if checked] == [choice]
         for language, name in LANGUAGES.items():
-            assert switch.SAID["invitation"][language].split("{")[0] in shown.html
+            assert switch.TEXTS["invitation"][language].split("{")[0] in shown.html
             assert shown.plain.count(name) == len(LANGUAGES)
 
 

@@ -89,12 +89,12 @@ def test_answering_sentence_is_covered_until_a_choice(browser):
         with showing(browser, question("rope-moves-on"), explorers.rope_explorer()) as page:
             page.choose("en")
             cover = page.notebook.locator(".course-cover")
-            said = page.notebook.locator(".course-readout")
+            readout = page.notebook.locator(".course-readout")
             expect(cover).to_contain_text("First choose an answer")
-            assert said.evaluate("each => getComputedStyle(each).visibility") == "hidden"
+            assert readout.evaluate("each => getComputedStyle(each).visibility") == "hidden"
             page.notebook.locator(opens).first.click()
             expect(cover).to_be_hidden()
-            assert said.evaluate("each => getComputedStyle(each).visibility") == "visible"
+            assert readout.evaluate("each => getComputedStyle(each).visibility") == "visible"
 
 
 def test_nothing_is_covered_without_its_question(

@@ -10,12 +10,12 @@ from course_utils.words.cells import halves, heading, in_one_language
 from course_utils.words.text import LANGUAGES
 
 HEADING = in_every_language({"en": "Waves", "es": "Ondas"})
-SAID = in_every_language({"en": "A wave.\n\n- one", "es": "Una onda.\n\n- una"})
-SOURCE = prose(HEADING, SAID)
+TEXTS = in_every_language({"en": "A wave.\n\n- one", "es": "Una onda.\n\n- una"})
+SOURCE = prose(HEADING, TEXTS)
 
 
 def test_halves_and_heading_of_a_cell():
-    assert halves(SOURCE) == SAID
+    assert halves(SOURCE) == TEXTS
     found = heading(SOURCE)
     assert (found.level, found.number, found.texts) == (2, "2", HEADING)
     assert found.line("es") == "2 · Ondas"
@@ -34,7 +34,7 @@ def test_parts_in_one_language_are_joined():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_language_has_heading_and_text(language):
-    words = f"## 2 · {HEADING[language]} {SAID[language]}".split()
+    words = f"## 2 · {HEADING[language]} {TEXTS[language]}".split()
     assert in_one_language(SOURCE, language).split() == words
 
 

@@ -52,8 +52,8 @@ PANEL = Panel(box=BOX, x=AXIS, y=AXIS, layers=(Curve(SIX, SIX),))
 
 
 def small_scene(size: int = 6, panel: Panel = PANEL, **changes: object) -> Scene:
-    said = {"alt": everywhere("Rows."), "readouts": (Readout(everywhere("A row."), {}),)}
-    return Scene(height=60, panels=(panel,), n_positions=size, **said | changes)
+    texts = {"alt": everywhere("Rows."), "readouts": (Readout(everywhere("A row."), {}),)}
+    return Scene(height=60, panels=(panel,), n_positions=size, **texts | changes)
 
 
 def small_explorer(scene: Callable[[int], Scene]) -> Explorer:
@@ -104,14 +104,14 @@ def test_a_control_in_one_language_is_found():
 # Languages. ---------------------------------------------------------------------------------------
 
 HEADING = {"en": "Dot products", "es": "Productos escalares"}
-SAID = {
+TEXTS = {
     "en": "The dot product of rows 0 and 10 is $x_0 \\cdot x_{10} = 3$, as `table[0] @ table[10]` "
     "says ([Vaswani et al., 2017](https://arxiv.org/abs/1706.03762)).",
     "es": "El producto escalar de las filas 0 y 10 es $x_0 \\cdot x_{10} = 3$, como dice "
     "`table[0] @ table[10]` ([Vaswani et al., 2017](https://arxiv.org/abs/1706.03762)).",
 }
-PROSE = prose(HEADING, SAID)
-SPANISH = f'<div lang="es">\n\n{SAID["es"]}\n\n</div>\n'
+PROSE = prose(HEADING, TEXTS)
+SPANISH = f'<div lang="es">\n\n{TEXTS["es"]}\n\n</div>\n'
 DRIFTS = [
     ("x_{10} = 3$, como", "x_{10} = 4$, como", "formulas differ"),
     ("filas 0 y 10", "filas 0 y 11", "only in en '10', only in es '11'"),

@@ -131,7 +131,7 @@ def test_what_a_document_tells_to_type_is_there(name, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         ('```\npython -m pip install -e ".[nothing]"\n```', "names extra nothing"),
         ("`python tools/execute.py notebooks/none.ipynb`", "names notebooks/none.ipynb"),
@@ -140,6 +140,6 @@ def test_what_a_document_tells_to_type_is_there(name, tmp_path):
         ("```python\n1 + 1  # 3\n```", "AssertionError: 2"),
     ],
 )
-def test_what_is_stale_in_a_document_is_found(text, said, tmp_path):
+def test_what_is_stale_in_a_document_is_found(text, problem, tmp_path):
     (found,) = document_problems(text, tmp_path)[-1:]
-    assert said in found
+    assert problem in found

@@ -8,7 +8,7 @@ from private_jupyter import REPOSITORY
 
 def notebook():
     no_claims = "Some is. In lessons 04 and 05 it turns. Do all 12 rows differ?"
-    said = f"""<div lang="en">\n\nAll is [well](a_10.ipynb). {no_claims}\n\n</div>
+    markdown = f"""<div lang="en">\n\nAll is [well](a_10.ipynb). {no_claims}\n\n</div>
 
 <div lang="es">\n\nEl código no puede decidirlo.\n\n</div>"""
     html = (
@@ -19,9 +19,9 @@ def notebook():
     return new_notebook(
         cells=[
             new_code_cell("1", id="before"),
-            new_markdown_cell(said, id="prose"),
+            new_markdown_cell(markdown, id="prose"),
             new_code_cell("show()", id="after", outputs=[shown, shown]),
-            new_markdown_cell(said, id="references"),
+            new_markdown_cell(markdown, id="references"),
         ]
     )
 

@@ -220,8 +220,8 @@ def test_all_that_names_pythons_names_the_same_ones():
     workflow = yaml.safe_load(read(".github/workflows/tests.yml"))
     assert workflow["jobs"]["tests"]["strategy"]["matrix"]["python"] == PYTHONS
     for name in ("README.md", "TEACHING.md"):
-        said = re.findall(r"\b(3\.\d\d) (?:to|a la|a) (3\.\d\d)\b", read(name))
-        assert said == 2 * [(oldest, newest)], name
+        versions = re.findall(r"\b(3\.\d\d) (?:to|a la|a) (3\.\d\d)\b", read(name))
+        assert versions == 2 * [(oldest, newest)], name
 
 
 def test_skipped_tests_are_summarised_with_the_command():

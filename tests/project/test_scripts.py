@@ -43,8 +43,8 @@ def test_lessons_py_compares_a_lesson_with_a_bare_kernel():
 
 @pytest.mark.slow
 def test_page_benchmark_measures_loading_reading_steps(site, browser):
-    said = run("page.py", site, "--rounds", "1", "--slower", "1", "--lesson", "03")
-    table = said.partition("|---|---|\n")[2]
+    output = run("page.py", site, "--rounds", "1", "--slower", "1", "--lesson", "03")
+    table = output.partition("|---|---|\n")[2]
     rows = dict(line.strip("| ").split(" | ") for line in table.splitlines())
     for what in ("landing: packed", "lesson: first explorer", "letter typed", "step of a position"):
-        assert [row for row in rows if row.startswith(what) and rows[row] != "–"], said
+        assert [row for row in rows if row.startswith(what) and rows[row] != "–"], output

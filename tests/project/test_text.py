@@ -51,34 +51,34 @@ def test_every_file_of_texts_agrees_in_every_language(path):
     assert list(texts_problems(path.stem, words(path))) == []
 
 
-SAID = dict.fromkeys(LANGUAGES, "row {i}")
+TEXTS = dict.fromkeys(LANGUAGES, "row {i}")
 
 
-def loaded(folder: Path, said: dict[str, str]) -> Words:
-    lines = [f"{code} = '{words}'" for code, words in said.items()]
+def loaded(folder: Path, entry: dict[str, str]) -> Words:
+    lines = [f"{code} = '{words}'" for code, words in entry.items()]
     (folder / "sample.toml").write_text("\n".join(["[[group.row]]", *lines]), encoding="utf-8")
     return words(folder / "sample.toml")
 
 
 def test_missing_entry_is_named(tmp_path):
-    group = loaded(tmp_path, SAID)["group"]
+    group = loaded(tmp_path, TEXTS)["group"]
     assert group["row"] == [everywhere("row {i}")]
     with pytest.raises(KeyError, match=r"sample\.toml group has no 'rows'; it has row\."):
         group["rows"]
 
 
 @pytest.mark.parametrize(
-    ("said", "complaint"),
+    ("entry", "complaint"),
     [
-        ({x: SAID[x] for x in [*LANGUAGES][:-1]}, f"{LAST} is missing"),
-        (SAID | {"qq": "row {i}"}, "'qq' is not a language in languages.toml"),
-        (SAID | {LAST: "row {j}"}, f"in every language; {LAST} has"),
-        (SAID | {FIRST: "row {"}, "in 'row {'"),
+        ({x: TEXTS[x] for x in [*LANGUAGES][:-1]}, f"{LAST} is missing"),
+        (TEXTS | {"qq": "row {i}"}, "'qq' is not a language in languages.toml"),
+        (TEXTS | {LAST: "row {j}"}, f"in every language; {LAST} has"),
+        (TEXTS | {FIRST: "row {"}, "in 'row {'"),
     ],
 )
-def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(said, complaint, tmp_path):
+def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(entry, complaint, tmp_path):
     with pytest.raises(ValueError, match=r"^sample\.toml group row \[0\]: ") as refused:
-        loaded(tmp_path, said)
+        loaded(tmp_path, entry)
     assert complaint in str(refused.value)
 
 
@@ -89,12 +89,12 @@ def test_prose_has_typographic_apostrophes_and_minus_signs():
 
 
 def test_formulas_become_mathml_code_stays():
-    said = "<p>$x$ costs $5 and $ 6, or $$y$$ and <code>$z$</code></p>"
-    shown = with_formulas(said)
+    source = "<p>$x$ costs $5 and $ 6, or $$y$$ and <code>$z$</code></p>"
+    shown = with_formulas(source)
     assert re.findall(r'<math display="(\w+)"><mi>(\w)</mi>', shown) == [
         ("inline", "x"),
         ("block", "y"),
     ]
-    assert re.sub("<math.*?</math>", "…", shown) == said.replace("$x$", "…").replace("$$y$$", "…")
+    assert re.sub("<math.*?</math>", "…", shown) == source.replace("$x$", "…").replace("$$y$$", "…")
     signs = re.findall("<mo([^>]*)>&#x02212;", with_formulas("$-a - b = -(-c)$"))
     assert signs[1:] == ["", ' form="prefix"', ' form="prefix"']  # a browser sees the first itself

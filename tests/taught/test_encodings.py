@@ -60,8 +60,8 @@ def test_binary_positions_are_limited_by_the_bits():
     for d_model in (1, 2, 5, 6, 10):
         most = 2**d_model
         assert binary_encoding(most, d_model)[-1].tolist() == [1.0] * d_model
-        said = f"n_positions must be at most {most},", f"{d_model} bits", f"got {most + 1}."
-        assert_refused(partial(binary_encoding, most + 1, d_model), *said, kind=ValueError)
+        message = f"n_positions must be at most {most},", f"{d_model} bits", f"got {most + 1}."
+        assert_refused(partial(binary_encoding, most + 1, d_model), *message, kind=ValueError)
 
 
 # Sinusoidal
@@ -133,6 +133,6 @@ def test_the_dot_product_depends_on_the_offset_alone(offsets, position, d_model,
 def test_no_other_dtype():
     other_order = ">f8" if np.little_endian else "<f8"
     for dtype in (None, int, complex, object, "no such type", 5, other_order, ("f4", -1), [], {}):
-        said = "dtype must be float16, float32 or float64"
+        message = "dtype must be float16, float32 or float64"
         for make in (sinusoidal_encoding, table_by_turning):
-            assert_refused(partial(make, 4, 4, dtype=dtype), said, kind=TypeError)
+            assert_refused(partial(make, 4, 4, dtype=dtype), message, kind=TypeError)

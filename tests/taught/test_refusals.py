@@ -134,8 +134,8 @@ def test_a_size_is_a_whole_number_and_not_too_small(name, function):
 @pytest.mark.parametrize("function", sorted(PAIRED))
 def test_pairs_need_an_even_number_of_dimensions(function):
     for d_model in (1, np.int64(7)):
-        said = "d_model must be even", f"got {int(d_model)}."
-        assert_refused(partial(CALLS["d_model"][function], d_model), *said, kind=ValueError)
+        message = "d_model must be even", f"got {int(d_model)}."
+        assert_refused(partial(CALLS["d_model"][function], d_model), *message, kind=ValueError)
 
 
 @pytest.mark.parametrize(("name", "function"), calls_with(["base", "offset"]))
@@ -144,8 +144,8 @@ def test_a_number_is_finite_and_a_base_above_1(name, function):
     out_of_range = NOT_FINITE + (TOO_SMALL_BASES if limit else [])
     for bad, kind in ((NO_NUMBERS, TypeError), (out_of_range, ValueError)):
         for value, quoted in bad:
-            said = f"{name} must be a finite number{limit}; got", quoted
-            assert_refused(partial(call, value), *said, kind=kind)
+            message = f"{name} must be a finite number{limit}; got", quoted
+            assert_refused(partial(call, value), *message, kind=kind)
     for value in (math.nextafter(1, 2), 2, 1e300, np.float16(3), Fraction(5, 4)):
         made = call(value)
         assert np.isfinite(getattr(made, "table", made)).all()
@@ -183,8 +183,8 @@ SHAPES = [
 def test_an_array_has_its_shape(name, function, rule, arrays):
     calls = [CALLS[name][function]] if function else CALLS[name].values()
     for call, array in product(calls, arrays):
-        said = f"{name} must have {rule}", f"got shape {np.shape(array)}."
-        assert_refused(partial(call, array), *said, kind=ValueError)
+        message = f"{name} must have {rule}", f"got shape {np.shape(array)}."
+        assert_refused(partial(call, array), *message, kind=ValueError)
 
 
 MANY, ROWS = np.ones(2**16), np.zeros((2**15 + 1, 2))
@@ -324,7 +324,7 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("function", "name", "said", "refused"), ALONE)
-def test_what_a_function_alone_refuses(function, name, said, refused):
+@pytest.mark.parametrize(("function", "name", "message", "refused"), ALONE)
+def test_what_a_function_alone_refuses(function, name, message, refused):
     for value in refused:
-        assert_refused(partial(function, **{name: value}), name, " must ", said.format(value))
+        assert_refused(partial(function, **{name: value}), name, " must ", message.format(value))

@@ -43,9 +43,9 @@ def test_firefox_explorer_follows_pointer_keys_values(window, site, kind):
     window.open(site / "en" / "04_sinusoidal_encodings.html")
     place = show_explorer(window, "wave_explorer")
     x, y = window.middle(f"{place} .course-stage")
-    said = window.text(f"{place} .course-readout")
+    readout = window.text(f"{place} .course-readout")
     window.drag((x - 60, y - 60), (x + 60, y - 60), kind)
-    assert window.text(f"{place} .course-readout") != said
+    assert window.text(f"{place} .course-readout") != readout
     window.type(f"{place} .course-main input", "\ue014\ue014\ue014")  # right
     assert "30%" in window.text(f"{place} .course-readout")
     place = show_explorer(window, "hand_explorer")

@@ -41,8 +41,8 @@ def test_lab_page_has_hints_below_each_exercise(site, name, language):
     assert len(exercises) >= 4
     for exercise in exercises:
         hints = page.find(id=f"hint-{exercise}").select("details.hint > div")
-        told = [hint.plain[language] for hint in SAID["exercise"][exercise]["hints"]]
-        assert [hint.get_text() for hint in hints] == told
+        expected = [hint.plain[language] for hint in SAID["exercise"][exercise]["hints"]]
+        assert [hint.get_text() for hint in hints] == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

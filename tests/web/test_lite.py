@@ -77,10 +77,10 @@ def site(tmp_path_factory) -> Path:
 
 def test_what_needs_no_numpy_works_and_outlives_a_visit(site):
     command = [sys.executable, REPOSITORY / "tools" / "try_lite.py", site]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
-    assert "works: JupyterLab opens" in said.stdout, said.stderr
-    others = [each for each in said.stdout.splitlines() if not each.startswith("works: ")]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
+    assert "works: JupyterLab opens" in run.stdout, run.stderr
+    others = [each for each in run.stdout.splitlines() if not each.startswith("works: ")]
     if not os.environ.get(WHOLE):
         assert others.pop(0).startswith("does not work: NumPy and Matplotlib are there")
         others = [each for each in others if not each.startswith("not tried: ")]
-    assert others == [], said.stdout
+    assert others == [], run.stdout

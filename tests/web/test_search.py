@@ -143,6 +143,6 @@ def test_small_index_leads_to_existing_anchors(site, language):
         page = web.read(site / language / name)
         ids = {tag["id"] for tag in page.select("[id]")}
         assert {anchor for anchor, *_ in parts} <= ids
-    told = " ".join(text for *_, parts in pages for _, _, text, *_ in parts)
+    searchable = " ".join(text for *_, parts in pages for _, _, text, *_ in parts)
     hints = [hint for each in SAID["exercise"].values() for hint in each["hints"]]
-    assert not any(hint.plain[language] in told for hint in hints)
+    assert not any(hint.plain[language] in searchable for hint in hints)

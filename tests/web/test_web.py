@@ -36,8 +36,8 @@ def test_page_is_complete_light_monolingual_offline(site, name, language):
     assert web.in_other_languages(page) == []
     assert max(web.weights(page)) < web.HEAVIEST_PAGE
     assert len({len(web.read(site / each / name).select(".cell")) for each in LANGUAGES}) == 1
-    said = f"{build.TEXTS['run'][language]}: "
-    assert (said in web.read(page).footer.get_text()) == (name in NOTEBOOKS)
+    address_label = f"{build.TEXTS['run'][language]}: "
+    assert (address_label in web.read(page).footer.get_text()) == (name in NOTEBOOKS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -237,8 +237,8 @@ STORED = """async ([name, every]) => {
     for (let at = 0; at < count; at += every) {
         model.set("at", setting(at));
         const { readouts, ...rest } = model.get("scene_data");
-        const said = module.sentencesAt(readouts, { position: 0, offset: 0 }, language);
-        all.push({ said, tables: tables(rest) });
+        const sentences = module.sentencesAt(readouts, { position: 0, offset: 0 }, language);
+        all.push({ sentences, tables: tables(rest) });
     }
     return all;
 }"""
@@ -267,7 +267,7 @@ def test_stored_scenes_are_those_of_python(site, visit, language) -> None:
         shown = page.evaluate(STORED, [path.stem, every])
         for values, found in zip(settings[::every], shown, strict=True):
             scene = explorer.scene_for(**values)
-            assert found["said"] == scene.said(0, 0)[language], (path.stem, values)
+            assert found["sentences"] == scene.sentence(0, 0)[language], (path.stem, values)
             for wanted, table in zip(numbers_in(as_data(scene)), found["tables"], strict=True):
                 numbers = np.frombuffer(wanted["numbers"], "<f4")
                 within = float(np.nanmax(np.abs(numbers), initial=1)) / 2_000

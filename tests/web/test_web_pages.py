@@ -55,15 +55,15 @@ def shared(page: BeautifulSoup) -> str:
 @pytest.mark.skipif(not build.BROWSER, reason="a browser draws the pictures")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_lesson_has_its_own_share_picture(site, language):
-    said, pictures = set(), set()
+    descriptions, pictures = set(), set()
     for name in (*LESSONS, "index.html"):
         page = web.read(site / language / name)
-        said.add(page.select_one("meta[name=description]")["content"])
+        descriptions.add(page.select_one("meta[name=description]")["content"])
         picture = (site / language / shared(page)).read_bytes()
         assert struct.unpack(">II", picture[16:24]) == (1200, 630)
         assert len(picture) < 120_000
         pictures.add(picture)
-    assert len(said) == len(pictures) == len(LESSONS) + 1
+    assert len(descriptions) == len(pictures) == len(LESSONS) + 1
     lab, entrance = web.read(site / language / "lab_02_binary.html"), web.read(site / "index.html")
     assert shared(lab).endswith("03_binary_encodings.png")
     assert (site / shared(entrance)).is_file()
@@ -120,8 +120,8 @@ def test_first_page_repeats_no_sentence_or_picture(site, language):
     start = page.select_one(".begin .go")
     assert start["href"] == "01_why_order_matters.html"
     # The explorer's own text, which its script shows, is not here.
-    told = page.main.find_all(["h1", "h2", "p", "b", "span"])
-    sentences = [each.get_text().strip() for each in told if len(each.get_text()) > 25]
+    elements = page.main.find_all(["h1", "h2", "p", "b", "span"])
+    sentences = [each.get_text().strip() for each in elements if len(each.get_text()) > 25]
     sentences = [part for each in sentences for part in re.split(r"(?<=[.?!]) ", each)]
     assert len(sentences) == len({*sentences})
     ruler = TEXTS["question"][language].casefold()
@@ -210,12 +210,12 @@ def test_explorers_have_text_beside_them(site):
         assert bool(each.select("pre.output, table, figure")) == asked
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "a row"), ("es", "una fila")])
-def test_code_and_what_it_prints_speak_the_language_of_the_page(language, said):
+@pytest.mark.parametrize(("language", "printed"), [("en", "a row"), ("es", "una fila")])
+def test_code_and_what_it_prints_speak_the_language_of_the_page(language, printed):
     source = 'print("a row · una fila")\n"""A row · Una fila"""\nx = 1  # one · uno'
     own = lesson._own_halves(source, language)
-    assert own("a row · una fila\n[1 2]") == f"{said}\n[1 2]"
-    shown = [f'print("{said}")', f'"""{said.capitalize()}"""']
+    assert own("a row · una fila\n[1 2]") == f"{printed}\n[1 2]"
+    shown = [f'print("{printed}")', f'"""{printed.capitalize()}"""']
     assert own(source).splitlines()[:2] == shown
     assert own(source).endswith({"en": "# one", "es": "# uno"}[language])
 
@@ -252,15 +252,15 @@ def opened(long_visit):
 def test_values_in_text_set_the_explorer(opened, visit):
     first, second = opened.locator('.value[data-of="hand_explorer"]').all()[:2]
     second.click()
-    said = opened.locator("[data-scenes=hand_explorer] .course-readout").inner_text()
-    assert said.startswith("Position 24")
+    readout = opened.locator("[data-scenes=hand_explorer] .course-readout").inner_text()
+    assert readout.startswith("Position 24")
     assert second.get_attribute("aria-pressed") == "true"
     assert first.get_attribute("aria-pressed") == "false"
     opened.locator("[data-scenes=hand_explorer] .state").click()
     address = opened.url.rpartition("/")[2]
     assert "#explorer-clock?" in address and "position=24" in address
-    said = visit(f"en/{address}").page.locator("[data-scenes=hand_explorer] .course-readout")
-    said.filter(has_text="Position 24").wait_for()
+    readout = visit(f"en/{address}").page.locator("[data-scenes=hand_explorer] .course-readout")
+    readout.filter(has_text="Position 24").wait_for()
 
 
 def test_print_has_white_pictures_open_answers(opened):
@@ -397,8 +397,8 @@ def test_your_model_reads_what_is_pasted(visit, language):
     page = visit(f"{language}/your-model.html", **PHONE).page
     place = page.locator("[data-scenes]")
     place.scroll_into_view_if_needed()
-    said = place.locator(".course-readout")
-    said.get_by_text("Llama 3.1 8B").first.wait_for()
+    readout = place.locator(".course-readout")
+    readout.get_by_text("Llama 3.1 8B").first.wait_for()
     assert place.evaluate(OVERLAPPING) == []
     place.locator(".course-paste summary").click()
     box = place.locator("textarea")
@@ -410,7 +410,7 @@ def test_your_model_reads_what_is_pasted(visit, language):
     length = place.locator("input[type=range]")
     length.focus()
     length.press("End")
-    said.get_by_text('"factor": 4883.0').wait_for()
+    readout.get_by_text('"factor": 4883.0').wait_for()
     place.locator(".state").click()
     address = page.url
     page.goto("about:blank")

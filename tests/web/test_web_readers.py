@@ -136,8 +136,8 @@ def test_the_search_finds_words_in_any_spelling_and_leads_there(visit):
 def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
     page = visit("en/10_myths.html").page
     minutes = page.locator(".minutes")
-    said = nbformat.read(build.FOLDER / "10_myths.ipynb", as_version=4).cells[0].source
-    assert minutes.inner_text().startswith(re.search(r"\d+ (?=minutes)", said)[0])
+    first_cell = nbformat.read(build.FOLDER / "10_myths.ipynb", as_version=4).cells[0].source
+    assert minutes.inner_text().startswith(re.search(r"\d+ (?=minutes)", first_cell)[0])
     claims = page.locator(".course-claim")
     for claim in claims.all():
         claim.locator("details.course-right > summary").click()
@@ -153,13 +153,13 @@ def test_choices_stay_marked_until_forgotten(visit, site):
     question = page.locator("[data-guess]").first
     wrong = question.locator("details:not(.course-right)").first
     wrong.locator("summary").click()
-    told = "each => getComputedStyle(each, '::after').content"
-    assert "not this one" in wrong.locator("summary").evaluate(told)
+    spoken_mark = "each => getComputedStyle(each, '::after').content"
+    assert "not this one" in wrong.locator("summary").evaluate(spoken_mark)
     question.locator("details.course-right summary").click()
-    assert "right" in question.locator("details.course-right summary").evaluate(told)
+    assert "right" in question.locator("details.course-right summary").evaluate(spoken_mark)
     page.get_by_role("button", name="I have finished").click()
     page.reload()
-    assert "not this one" in page.locator("details.chosen summary").first.evaluate(told)
+    assert "not this one" in page.locator("details.chosen summary").first.evaluate(spoken_mark)
     page.goto((site / "en" / "index.html").as_uri())
     assert page.locator("a.done").get_attribute("data-page") == LESSON
     assert page.locator(".go").inner_text().startswith("Continue: 05")

@@ -43,10 +43,10 @@ def glossary() -> nbformat.NotebookNode:
 
 
 def _prose(
-    name: str, level: str, heading: Text, said: Callable[[str], str]
+    name: str, level: str, heading: Text, text_in: Callable[[str], str]
 ) -> nbformat.NotebookNode:
     spans = BETWEEN.join(f'<span lang="{x}">{heading[x]}</span>' for x in LANGUAGES)
-    parts = [f'<div lang="{x}">\n\n{said(x)}\n\n</div>' for x in LANGUAGES]
+    parts = [f'<div lang="{x}">\n\n{text_in(x)}\n\n</div>' for x in LANGUAGES]
     return new_markdown_cell("\n\n".join([f"{level} {spans}", *parts]), id=name)
 
 

@@ -190,7 +190,7 @@ class Explorer(ExplorerWidget):
 
         # The view clips a position in the same way.
         place = min(self.position, self.scene.n_positions - 1), self.offset
-        sentence = self.scene.said(*place)
+        sentence = self.scene.sentence(*place)
         # If a page has the live view, one picture for all languages is enough.
         picture = (
             png(paint(self.scene, *place))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...refusals import quoted
-from ...sandbox import SAID as SANDBOX_TEXTS
+from ...sandbox import TEXTS as SANDBOX_TEXTS
 from ...sandbox import TooSlow, at_most, name_of, watched, words_of
 from ...words.text import Text, words
 
