@@ -77,7 +77,7 @@ def _story(cells: Sequence[Cell], language: str) -> str:
         shown += f"<section data-chapter>\n{_run([*paragraphs, cell], 'text')}</section>\n"
         paragraphs = []
     return (
-        f'<div class="animated">\n{story_html(language)}<div class="chapters">\n{shown}</div></div>\n'
+        f'<div class="beside">\n{story_html(language)}<div class="chapters">\n{shown}</div></div>\n'
     )
 
 
