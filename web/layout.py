@@ -76,9 +76,8 @@ def _story(cells: Sequence[Cell], language: str) -> str:
         place["class"] = "still"
         shown += f"<section data-chapter>\n{_run([*paragraphs, cell], 'text')}</section>\n"
         paragraphs = []
-    return (
-        f'<div class="beside">\n{story_html(language)}<div class="chapters">\n{shown}</div></div>\n'
-    )
+    story = story_html(language)
+    return f'<div class="chaptered">\n{story}<div class="chapters">\n{shown}</div></div>\n'
 
 
 # Values in the text. ------------------------------------------------------------------------------
