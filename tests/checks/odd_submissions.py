@@ -101,13 +101,18 @@ def odd(notebook: NotebookNode | dict | bytes | None = None, *warnings: str, **m
     return Odd(notebook, warnings=frozenset(warnings), **more)
 
 
-def below(id: str, *sources: str, **answers: str) -> NotebookNode:
-    """Add cells below the test of an exercise, or at the end."""
-    notebook = answered(**answers)
-    ids = [each.id for each in notebook.cells]
-    index = len(ids) if id == "end" else ids.index(f"check-{id}") + 1
-    notebook.cells[index:index] = [new_code_cell(source) for source in sources]
+def with_cells(notebook: NotebookNode, *added: tuple[str, str]) -> NotebookNode:
+    """Add cells below the tests of exercises, or at the end."""
+    for id, source in added:
+        ids = [each.id for each in notebook.cells]
+        index = len(ids) if id == "end" else ids.index(f"check-{id}") + 1
+        notebook.cells.insert(index, new_code_cell(source))
     return notebook
+
+
+def below(id: str, source: str) -> NotebookNode:
+    """Add a cell below the test of an exercise, or at the end."""
+    return with_cells(answered(), (id, source))
 
 
 def version_three() -> dict:
@@ -285,13 +290,15 @@ FILES = {
 """Submissions with changes made by editors and platforms."""
 
 CODE = {
-    "missing module first": odd(
-        first_cell("import sympy_plus"),
+    # A missing module in the first cell (https://github.com/ucbds-infra/otter-grader/issues/906)
+    # and missing magics (https://github.com/astro-datalab/notebooks-latest/issues/44).
+    "missing modules": odd(
+        first_cell(
+            "import sympy_plus",
+            row_by_hand="%matplotlib widget\n%load_ext nb_black\n" + ANSWERS[ROW],
+            strange_table="from sympy_plus import *\n" + ANSWERS[STRANGE],
+        ),
         page="this cell was run without it",
-        thread="https://github.com/ucbds-infra/otter-grader/issues/906",
-    ),
-    "missing module above an answer": odd(
-        answered(strange_table="from sympy_plus import *\n" + ANSWERS[STRANGE])
     ),
     "missing module in use": odd(
         answered(position_from_row=NEEDS_MODULE),
@@ -299,67 +306,71 @@ CODE = {
         deserved=ALL - {CLOCK},
         page="sympy_plus",
     ),
-    "missing magics": odd(
-        answered(row_by_hand="%matplotlib widget\n%load_ext nb_black\n" + ANSWERS[ROW]),
-        thread="https://github.com/astro-datalab/notebooks-latest/issues/44",
-    ),
-    "own check": odd(answered(row_by_hand=ANSWERS[ROW] + "\ncheck = len(row) == 6")),
-    "own encoding": odd(
-        answered(sinusoidal_rows=ANSWERS[ROWS] + "\n\ndef sinusoidal_encoding(n):\n    return n")
-    ),
-    "own display": odd(
-        answered(row_by_hand=ANSWERS[ROW] + "\ndisplay = 6"),
+    "own names": odd(
+        answered(
+            row_by_hand=ANSWERS[ROW] + "\ncheck = len(row) == 6",
+            sinusoidal_rows=ANSWERS[ROWS] + "\n\ndef sinusoidal_encoding(n):\n    return n",
+            strange_table=ANSWERS[STRANGE] + "\ndisplay = 6",
+        ),
         thread="https://github.com/ucbds-infra/otter-grader/issues/817",
     ),
-    "name used again below": odd(
-        below(ROW, "row = 3"), thread="https://github.com/ucbds-infra/otter-grader/issues/793"
+    # Also https://github.com/ese-msc/introduction-to-python/issues/34.
+    "names used again": odd(
+        with_cells(
+            answered(),
+            (ROW, "row = 3"),
+            (ROWS, "def sinusoidal_rows(n):\n    return n"),
+            ("end", "def strange_table(n, d):\n    return None"),
+        ),
+        thread="https://github.com/ucbds-infra/otter-grader/issues/793",
     ),
-    "function used again below": odd(
-        below(ROWS, "def sinusoidal_rows(n):\n    return n"),
-        thread="https://github.com/ese-msc/introduction-to-python/issues/34",
-    ),
-    "worse attempt at the end": odd(below("end", "def strange_table(n, d):\n    return None")),
-    "emptied, answered at the end": odd(
-        below("end", ANSWERS[ROWS], sinusoidal_rows=""),
+    "answers in other cells": odd(
+        with_cells(
+            first_cell(
+                "import math\nimport numpy as np\n" + ANSWERS[STRANGE],
+                sinusoidal_rows="",
+                position_from_row="# see below",
+                strange_table="pass",
+            ),
+            ("end", ANSWERS[ROWS]),
+            ("end", ANSWERS[CLOCK]),
+        ),
         thread="https://github.com/sagemathinc/cocalc/issues/4916",
     ),
-    "commented out, answered at the end": odd(
-        below("end", ANSWERS[CLOCK], position_from_row="# see below")
-    ),
-    "answered in the first cell": odd(
-        first_cell("import math\nimport numpy as np\n" + ANSWERS[STRANGE], strange_table="pass"),
-    ),
     "wrong first, right below": odd(
-        below(ROWS, ANSWERS[ROWS], sinusoidal_rows="def sinusoidal_rows(p, d, b):\n    return 1"),
+        with_cells(
+            answered(
+                sinusoidal_rows="def sinusoidal_rows(p, d, b):\n    return 1",
+                strange_table=ANSWERS[STRANGE].replace("strange_table", "mine")
+                + "\nstrange_table = lambda n, d: mine(n, d)",
+            ),
+            (ROWS, ANSWERS[ROWS]),
+        ),
     ),
     "cell deleted, answered at the end": odd(
         {"cells": raw(without(ROWS))["cells"] + raw(below("end", ANSWERS[ROWS]))["cells"][-1:]}
         | {"metadata": {}, "nbformat": 4, "nbformat_minor": 5},
     ),
-    "as a lambda": odd(
-        answered(
-            strange_table=ANSWERS[STRANGE].replace("strange_table", "mine")
-            + "\nstrange_table = lambda n, d: mine(n, d)"
-        )
-    ),
     "another name": odd(
         answered(sinusoidal_rows=TYPO), "nameless", deserved=ALL - {ROWS}, page="sinusoidal_rows"
     ),
-    "prints to stderr": odd(
-        answered(sinusoidal_rows=WARNS), thread="https://github.com/jupyter/nbgrader/pull/1904"
+    "unusual cells": odd(
+        with_cells(
+            answered(
+                row_by_hand="%matplotlib inline\n!echo hi\n" + ANSWERS[ROW], sinusoidal_rows=WARNS
+            ),
+            (ROW, "name = input('Name? ')"),
+            (ROW, "import sys\nsys.exit()"),
+            (ROW, "import os\nos.chdir('/')"),
+            (ROWS, "def broken(:\n  ???"),
+            (ROWS, "import asyncio\nawait asyncio.sleep(0)"),
+            ("end", "import matplotlib.pyplot as plt\nplt.plot(row)\nplt.show()"),
+        ),
+        thread="https://github.com/jupyter/nbgrader/pull/1904",
     ),
-    "asks for input": odd(below(ROW, "name = input('Name? ')")),
-    "magics": odd(answered(row_by_hand="%matplotlib inline\n!echo hi\n" + ANSWERS[ROW])),
-    "ends with sys.exit": odd(below(ROW, "import sys\nsys.exit()")),
-    "no Python": odd(below(ROWS, "def broken(:\n  ???")),
     "deletes every name": odd(below(ROW, "%reset -f")),
-    "awaits": odd(below(ROWS, "import asyncio\nawait asyncio.sleep(0)")),
-    "other folder": odd(below(ROW, "import os\nos.chdir('/')")),
     "strict NumPy": odd(
         below(ROW, "np.seterr(all='raise')\nimport warnings\nwarnings.simplefilter('error')")
-    ),
-    "own graph at the end": odd(
-        below("end", "import matplotlib.pyplot as plt\nplt.plot(row)\nplt.show()")
     ),
     "ends its kernel": odd(
         answered(row_by_hand="import os\nos._exit(1)"),
@@ -377,6 +388,7 @@ CODE = {
     ),
     "nothing filled in": odd(read("labs", LAB), deserved=frozenset()),
 }
-"""Submissions with answers written by students."""
+"""Submissions with answers written by students.
 
-ODD = FILES | CODE
+Grading a submission takes seconds, so one contains as many habits as do not affect each other.
+"""
