@@ -290,8 +290,8 @@ def test_play_moves_at_an_even_pace_between_stops(visit):
             visitor.page.clock.run_for(1000)  # as in the notebook
 
 
-# Moves all that can be moved in an explorer, as a reader does, and returns its links after each
-# move with what it shows then.
+# Moves all that can be moved in an explorer, as a reader does, and returns its links before and
+# after, with what it shows then.
 STATE = "box => JSON.stringify(box.courseExplorer.state)"
 LINKS = """async ([name, share]) => {
     const box = document.querySelector(name);
@@ -317,7 +317,6 @@ LINKS = """async ([name, share]) => {
         }
         await new Promise(requestAnimationFrame);
     }
-    keep();
     for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowUp']) {
         box.querySelector('.course-stage').dispatchEvent(new KeyboardEvent('keydown', {key}));
         await new Promise(requestAnimationFrame);

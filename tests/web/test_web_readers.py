@@ -216,7 +216,7 @@ FALLBACK = """() => {
 
 
 def test_fonts_from_a_folder_come_before_the_text(visit):
-    pages = [visit(f"en/{name}").page for name in (LESSON, "index.html") * 5]
+    pages = [visit(f"en/{name}").page for name in (LESSON, "index.html") * 2]
     assert not any(page.evaluate(FALLBACK) for page in pages)
 
 
