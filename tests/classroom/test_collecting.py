@@ -153,7 +153,7 @@ ARCHIVES = {
 
 
 @pytest.mark.parametrize("files", ARCHIVES.values(), ids=ARCHIVES)
-def test_an_archive_is_taken_as_it_was_downloaded(files):
+def test_downloaded_archive_is_collected_unchanged(files):
     """Each file contains its name and the lab's tests, which identify renamed notebooks."""
     contents = {file: notebook(file, TESTS[:2]) for file in files if file.endswith(".ipynb")}
     for file in contents:
@@ -217,7 +217,7 @@ def test_missing_submissions_are_listed_until_they_come(capsys):
     assert {row["state"] for row in listed().values()} == {""}
 
 
-def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(capsys):
+def test_collect_keeps_manual_fixes(capsys):
     first, newer = zipped("a.zip", {ANA: "hers"}), zipped("b.zip", {ANA: "newer"}, day=9)
     assert collected(first) == (True, {"Ana": "hers"})
     Path("submitted", "Ana", LAB, NOTEBOOK).write_text(notebook("mended"))
@@ -232,7 +232,7 @@ def test_what_a_teacher_mended_stays_until_it_is_to_be_replaced(capsys):
     assert listed().keys() == {"Ana"}
 
 
-def test_what_came_by_mail_in_place_of_a_broken_file_stays():
+def test_collect_keeps_mailed_replacements():
     broken, again = zipped("a.zip", {BO: "{"}), zipped("b.zip", {BO: "again"}, day=9)
     collected(broken)
     by_mail = Path("submitted", "Bo", LAB, NOTEBOOK)
@@ -367,7 +367,7 @@ def test_late_submission_keeps_its_data(capsys):
         ("", f"ana/{LAB}.html"),
     ],
 )
-def test_a_page_goes_back_under_the_path_that_the_platform_gave(file, back):
+def test_page_returns_under_its_platform_path(file, back):
     from classroom.give_back import path_back
     from classroom.submissions import Submission
 
@@ -487,7 +487,7 @@ def test_addresses_and_names_survive_the_next_collect():
     assert listed().keys() == {"Ana", "Ana 9", "Bo", "Cai"}
 
 
-def test_a_teacher_settles_a_conflict_with_take():
+def test_take_option_resolves_a_conflict():
     files = {
         f"{MOODLE}/a.ipynb": notebook("a", TESTS),
         f"{MOODLE}/b.ipynb": notebook("b", TESTS),
@@ -504,7 +504,7 @@ def test_a_teacher_settles_a_conflict_with_take():
     assert collected(newer) == (True, {"Ana": "c"})
 
 
-def test_a_newer_file_with_fewer_answers_is_told(capsys):
+def test_newer_file_with_fewer_answers_is_reported(capsys):
     def handed_in(*files: tuple[str, str]) -> str:
         archive = zipped("a.zip", {f"ana_12_{number}_{NOTEBOOK}": text for number, text in files})
         collect(LAB, [archive], Path("submitted"), ASKED)
@@ -521,7 +521,7 @@ def test_a_newer_file_with_fewer_answers_is_told(capsys):
     ("content", "reason"),
     [(b"", "empty"), (b"\n<!DOCTYPE html>", "web-page"), (b'{"cells": [', "cut")],
 )
-def test_a_damaged_file_has_its_true_reason(content, reason):
+def test_damaged_file_gets_the_right_reason(content, reason):
     collected(zipped("a.zip", {ANA: content}))
     assert (listed()["Ana"]["state"], listed()["Ana"]["reason"]) == ("damaged", reason)
 

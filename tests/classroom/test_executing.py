@@ -46,7 +46,7 @@ def test_strict_settings_end_before_a_test():
 
 
 @pytest.mark.parametrize("lab", ["01_naive", "02_binary", "05_relative", "07_longer"])
-def test_every_name_of_a_test_is_the_courses_or_the_answers(lab):
+def test_hidden_tests_use_only_known_names(lab):
     from classroom.executing import PREFIX, imports_in, with_course_names
     from classroom.putting_back import asked_in, tree_of
 

@@ -135,7 +135,7 @@ def test_missing_module_is_no_mistake():
     assert "was run without it" not in page(graded(error("ImportError")))
 
 
-def test_points_for_what_stood_on_something_wrong_are_explained():
+def test_points_after_a_wrong_answer_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
     assert "correct answers in place" in page(graded(found))
     assert "correct answers in place" not in page(graded(found, error("AssertionError")))
@@ -144,7 +144,7 @@ def test_points_for_what_stood_on_something_wrong_are_explained():
 
 
 @pytest.mark.parametrize("language", ["es", "both"])
-def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
+def test_feedback_opens_in_the_chosen_language(language):
     opened = re.findall(r"<input[^>]*checked[^>]*>", page(graded(), language=language))
     assert len(opened) == 1 and (f'id="only-{language}"' in opened[0]) == (language != "both")
 
@@ -158,7 +158,7 @@ def test_the_page_opens_in_the_language_that_the_teacher_chose(language):
         ("check-bits-needed", "not-attempted", "under its name, in any other cell", "was wrong"),
     ],
 )
-def test_a_refusal_says_only_what_is_true_of_the_exercise(name, found, expected, unexpected):
+def test_rejection_describes_only_its_exercise(name, found, expected, unexpected):
     outputs = [recorded(found), recorded(found, "grading"), error("AssertionError", "no")]
     shown = text(page(graded(*outputs, name=name)))
     assert expected in shown and unexpected not in shown
@@ -172,7 +172,7 @@ def test_empty_lab_differs_from_a_wrong_one():
         assert "Nothing was filled in" not in page(notebook)
 
 
-def test_what_was_put_back_is_said_and_not_held_against_anybody():
+def test_restored_tests_are_mentioned_without_penalty():
     """The other notes are tested in tests/classroom/test_grading.py."""
     notebook, expected = graded(), "in a different cell than the one below its task"
     notebook.cells[4].metadata["put_back"] = "moved"
@@ -190,7 +190,7 @@ def test_exercise_is_named_after_its_task():
     assert shown.count("<tr><td>") == 1
 
 
-def test_an_exercise_without_a_heading_has_the_name_of_its_test():
+def test_exercise_without_heading_uses_its_test_name():
     notebook = graded(name="check-row-2")
     del notebook.cells[2]
     assert '<a href="#check-row-2">row-2</a>' in page(notebook)

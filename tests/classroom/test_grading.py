@@ -147,7 +147,7 @@ def test_class_gets_the_grades_it_deserves(work):
         assert by_test == (each.deserved or set()), student
 
 
-def test_teacher_is_told_what_somebody_wrote_down(work):
+def test_unusual_submissions_are_reported_to_the_teacher(work):
     reported = {student: set() for student in CLASS}
     for hand in hands_needed(work):
         reported[hand.student].add(hand.key)

@@ -173,7 +173,7 @@ def test_submission_is_isolated_while_graded(hub, graded):
     ]
 
 
-def test_the_teacher_opens_the_formgrader_and_no_student_does(hub):
+def test_only_the_teacher_opens_the_formgrader(hub):
     async def look() -> None:
         async with learner(hub, TEACHER) as teacher:
             await teacher.log_in()
@@ -337,7 +337,7 @@ def test_setup_run_again_takes_postgresql_in_one_line(hub, before, database):
     assert_graded(hub.grade(LAB, "--jobs", "3", "--again"), database)
 
 
-def test_the_benchmark_takes_a_learner_from_login_to_handing_in(hub, before, monkeypatch):
+def test_hub_benchmark_runs_from_login_to_hand_in(hub, before, monkeypatch):
     monkeypatch.setattr("hub.move_slider", partial(move_slider, moves=2))
     record = done(hold_class(hub, [EVA], within=0))
     assert record.faults == []

@@ -44,7 +44,7 @@ def page(name: str, **values: object) -> BeautifulSoup:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_of_the_hub_says_everything_in_every_language(name):
+def test_hub_page_has_every_language(name):
     shown = page(name, **PAGES[name])
     main = shown.select_one("#login-main") or shown.select_one("div.container, div.error")
     for unseen in main(["script", "style"]):
@@ -81,7 +81,7 @@ BECAME = {
 
 
 @pytest.mark.parametrize("became", BECAME)
-def test_what_became_of_a_new_password_is_said_in_every_language(became):
+def test_password_change_result_has_every_language(became):
     message = BECAME[became]
     alert = "alert-success" if became == "changed" else "alert-danger"
     shown = page("change-password.html", user_name="ana", alert=alert, result_message=message)
@@ -92,7 +92,7 @@ def test_what_became_of_a_new_password_is_said_in_every_language(became):
     assert message.split("\n")[0] in source
 
 
-def test_what_the_hub_needs_of_its_pages_is_there():
+def test_hub_templates_contain_required_elements():
     def asked(shown: BeautifulSoup) -> set[str]:
         return {each["name"] for each in shown.select("form input[name]")}
 
@@ -152,7 +152,7 @@ def test_plain_processes_have_limits_without_systemd(read):
         assert {f"--as={3 << 30}", "--nproc=500", f"--fsize={2 << 30}"} == set(command[1:-1])
 
 
-def test_a_slow_machine_has_time_to_start_the_formgrader(read):
+def test_formgrader_may_start_slowly(read):
     (grading,) = (s for s in read(systemd=True).JupyterHub.services if s["name"] == "grading")
     assert grading["timeout"] == 180, "the hub would end, and nobody could log in"
 

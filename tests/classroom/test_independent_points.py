@@ -38,7 +38,7 @@ def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
 @pytest.mark.parametrize("lab", LABS)
-def test_a_wrong_answer_costs_its_own_points_only(lab):
+def test_wrong_answer_costs_only_its_own_points(lab):
     for exercise in LABS[lab]:
         _, mistaken = mistakes(exercise.id)[0]
         assert lost(lab, exercise, {exercise.name: mistaken}) == {exercise.id}

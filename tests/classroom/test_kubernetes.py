@@ -18,7 +18,7 @@ def documents(name: str) -> list[dict]:
     return list(yaml.safe_load_all((FOLDER / name).read_text(encoding="utf-8")))
 
 
-def test_names_that_meet_in_several_files_are_the_same():
+def test_names_agree_across_files():
     (values,) = documents("values.yaml")
     job, _ = documents("grading.yaml")
     claims = {document["metadata"]["name"] for document in documents("exchange.yaml")}

@@ -115,7 +115,7 @@ def test_costliest_exercise_is_asked_first(page, topics, overview):
     assert len(items) == len(topics) and f"{lost[ROWS]:g} points" in items[0].get_text()
 
 
-def test_what_to_ask_can_be_understood_by_itself(page, topics):
+def test_suggested_question_is_understandable_alone(page, topics):
     for item, topic in zip(page.select("ol.ask > li"), topics, strict=True):
         item_text = " ".join(item.get_text().split())
         for language in LANGUAGES:
@@ -223,7 +223,7 @@ def test_groups_below_three_are_not_broken_down(tmp_path):
     made.close()
 
 
-def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
+def test_pages_load_nothing_and_separate_labs(page, overview):
     of_all_labs = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
     assert len(of_all_labs.select("tbody tr")) == 2 * len(IDS)
     assert {each["href"] for each in of_all_labs.select("h2 a")} == {f"{LAB}.html"}
@@ -237,7 +237,7 @@ def test_pages_load_nothing_and_keep_languages_and_labs_apart(page, overview):
         assert any(heading in each for each in headings)
 
 
-def test_the_page_to_project_has_its_questions_and_names_nobody(overview):
+def test_projector_page_names_no_student(overview):
     asked = riddles(overview)
     assert len(asked) >= 3
     shown = BeautifulSoup(projector_page(overview), "html.parser")
@@ -326,7 +326,7 @@ def test_next_lesson_sheet_is_one_page_without_names(screen, written):
     assert re.search(rb"/MediaBox \[0 0 59[456][.\d]* 84[12]", printed)
 
 
-def test_arrow_keys_turn_the_questions_and_open_the_answer_first(screen, written, overview):
+def test_arrow_keys_open_the_answer_first(screen, written, overview):
     screen.goto(written[True])
     n_questions = len(riddles(overview))
 

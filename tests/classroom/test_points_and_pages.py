@@ -172,7 +172,7 @@ def test_truncated_submission_replaces_no_complete_one(tmp_path):
     assert collected() == {"ana": "newest", "ben": "newer", "cai": "newest", "dan": "cut"}
 
 
-def test_points_by_hand_reach_work_that_was_not_graded(tmp_path):
+def test_manual_points_reach_ungraded_work(tmp_path):
     from classroom.findings import hands_needed
     from classroom.give_back import outdated, pages
     from classroom.grades import state_of

@@ -116,7 +116,7 @@ def test_answers_in_one_cell_are_graded_in_lab_order():
 
 
 @pytest.mark.parametrize("deleted", [(ROW, STRANGE), tuple(ANSWERS)])
-def test_a_deleted_test_is_put_back_behind_its_answer(deleted):
+def test_deleted_test_is_restored_after_its_answer(deleted):
     notebook = answered()
     gone = {f"check-{id}" for id in deleted}
     notebook.cells = [each for each in notebook.cells if each.id not in gone]
@@ -207,7 +207,7 @@ def test_name_used_again_takes_nothing_away():
         ("def broken(:", set()),
     ],
 )
-def test_names_that_a_cell_binds(code, names):
+def test_names_bound_by_a_cell_are_found(code, names):
     assert defined_in(code) == names
 
 

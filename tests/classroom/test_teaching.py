@@ -24,7 +24,7 @@ def halves(page: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_says_the_same_in_both_languages(name):
+def test_document_languages_agree(name):
     patterns = (r"^```\n(.*?)\n```$", r"`([^`\n]+)`", r"\]\(([^)#]+)\)", r"^(#+) ", r"\d+")
     english, spanish = (MADE.sub("", half) for half in halves(PAGES[name]))
     for pattern in patterns:
@@ -33,7 +33,7 @@ def test_a_page_says_the_same_in_both_languages(name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_links_to_files_and_headings_that_are_there(name):
+def test_document_links_lead_to_files_and_headings(name):
     folder = (REPOSITORY / name).parent
     page = PAGES[name]
     headings = re.findall(r"^#+ (.+)$", page, re.M)

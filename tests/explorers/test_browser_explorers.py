@@ -120,7 +120,7 @@ def test_all_words_stand_out_in_every_theme(gallery):
         assert gallery.notebook.evaluate(FAINT) == []
 
 
-def test_labels_follow_the_switch_and_nothing_is_painted_again(gallery):
+def test_labels_follow_the_switch_without_repainting(gallery):
     gallery.notebook.locator(".course-stage").evaluate_all(
         "all => all.forEach(stage => stage.querySelectorAll('*').forEach(each => each.old = true))"
     )
@@ -141,7 +141,7 @@ def test_labels_follow_the_switch_and_nothing_is_painted_again(gallery):
         assert explorer.is_painted()
 
 
-def test_a_number_beside_an_axis_stands_at_its_height(gallery):
+def test_axis_labels_are_at_their_values(gallery):
     heights = gallery.page.locator(".course-labels > :is(.course-before, .course-after)")
     off = heights.evaluate_all(
         """labels => labels.filter(({hidden}) => !hidden).map(label => {
@@ -191,7 +191,7 @@ OF_EVERY_KIND = "spacing hand helix matrix rope wave word_order binary attention
 
 
 @pytest.mark.parametrize("name", OF_EVERY_KIND)
-def test_keys_and_drags_move_pictures_and_words_without_a_kernel(gallery, name):
+def test_keys_and_drags_work_without_a_kernel(gallery, name):
     explorer, scene = named(gallery, name), in_python(name).scene
     offsets = explorer.box.locator(".course-offset input")
     last, offset = scene.n_positions - 1, int(offsets.input_value()) if offsets.count() else 0

@@ -64,7 +64,7 @@ def waves_at(per_second: int) -> explorers.Explorer:
     return waves
 
 
-def test_between_two_steps_of_play_the_waves_are_on_their_way(alone):
+def test_waves_move_between_steps_of_playback(alone):
     explorer = alone(waves_at(1))
     explorer.play.click()
     assert is_playing(explorer)
@@ -73,7 +73,7 @@ def test_between_two_steps_of_play_the_waves_are_on_their_way(alone):
     assert pictures > 0.7 * frames > 3
 
 
-def test_play_moves_at_every_frame_and_stops_when_told(alone):
+def test_playback_moves_every_frame_until_stopped(alone):
     explorer = alone(EXPLORERS["clock"]())
     keyboard, last = explorer.page.keyboard, explorer.handle.get_attribute("max")
     explorer.press("Home")
@@ -96,7 +96,7 @@ def test_play_moves_at_every_frame_and_stops_when_told(alone):
     expect(explorer.play).to_have_text("Play", use_inner_text=True)
 
 
-def test_play_goes_by_chapters_names_them_and_waits(alone):
+def test_playback_stops_after_each_chapter(alone):
     explorer = alone(waves_at(40))
     box = explorer.box
     step, chapter = box.locator(".course-step input"), box.locator(".course-chapter")
@@ -160,7 +160,7 @@ def line_at(explorer: Explorer) -> float:
     return float(explorer.box.locator("line[stroke-dasharray]").get_attribute("x1"))
 
 
-def test_nothing_tells_until_a_guess_is_given_by_keys_alone(alone):
+def test_answer_is_hidden_until_a_guess_by_keyboard(alone):
     python = EXPLORERS["word_share"]()
     scene, explorer = python.scene, alone(python)
     box, keyboard = explorer.box, explorer.page.keyboard
@@ -212,7 +212,7 @@ def test_pointer_sets_guess_then_position(alone):
     assert line_at(explorer) < before
 
 
-def test_the_question_is_that_of_the_parameters_as_they_are(alone):
+def test_question_follows_the_parameters(alone):
     python = EXPLORERS["binary"]()
     explorer, asked = alone(python), []
     for d_model in (6, 7):

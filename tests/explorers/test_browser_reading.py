@@ -60,7 +60,7 @@ def reader(with_a_kernel) -> "Locator":
 # Everything that computes. ------------------------------------------------------------------------
 
 
-def test_the_texts_are_those_of_the_language_shown(with_a_kernel) -> None:
+def test_texts_follow_the_shown_language(with_a_kernel) -> None:
     for language in ("es", "en"):
         with_a_kernel.choose(language)
         for make in READERS:
@@ -104,7 +104,7 @@ HELD_ONTO += [".course-losses canvas", "[type=range]", ".course-text"]
 
 # The text and the slider of the explorer that reads are those of the one with the heads.
 @pytest.mark.parametrize("name", [*COMPUTES][1:])
-def test_a_finger_that_scrolls_past_moves_nothing(visit_explorer, name: str) -> None:
+def test_scrolling_finger_moves_nothing(visit_explorer, name: str) -> None:
     box = visit_explorer(name, viewport={"width": 390, "height": 500}, has_touch=True)
     page, controls = box.page, box.locator("[role=switch], [role=slider], input[type=range]")
     if name == "which_clock_explorer":
@@ -176,7 +176,7 @@ def look_at_heads(box: "Locator") -> None:
     expect(readout).to_contain_text(f"{shares.max():.0%}")
 
 
-def test_texts_are_read_and_heads_are_painted_by_the_kernel(with_a_kernel, reader) -> None:
+def test_kernel_reads_texts_and_paints_heads(with_a_kernel, reader) -> None:
     read_a_text(reader)
     look_at_heads(on(with_a_kernel, head_explorer))
 
@@ -189,7 +189,7 @@ def test_page_reads_texts_without_a_kernel(visit_explorer):
     look_at_heads(visit_explorer("head_explorer"))
 
 
-def test_the_keys_move_cursor_length_and_choices(reader) -> None:
+def test_keys_move_cursor_length_and_choices(reader) -> None:
     reader.get_by_label("Your own text").fill(OWN)
     cursor = reader.get_by_role("slider", name="cursor in the text")
     cursor.press("Home")
@@ -205,7 +205,7 @@ def test_the_keys_move_cursor_length_and_choices(reader) -> None:
     expect(reader.locator(".course-later")).to_have_count(len(OWN) - 16)
 
 
-def test_play_lets_the_text_grow_waits_at_the_line_and_goes_on(reader) -> None:
+def test_playback_pauses_at_the_training_length(reader) -> None:
     length = reader.get_by_role("slider", name="length of the text")
     length.fill("60")
     reader.get_by_role("button", name="Play").click()
@@ -265,7 +265,7 @@ def test_clocks_work_by_keys_or_pointer_offline(visit_explorer):
     assert asked == []
 
 
-def test_a_text_with_a_clock_held_is_read_by_the_kernel(with_a_kernel) -> None:
+def test_kernel_reads_text_with_a_held_clock(with_a_kernel) -> None:
     box = on(with_a_kernel, which_clock_explorer)
     clock(box, 4).click()
     says_of_clocks(box, which_clock_explorer().samples["en"], held=[3])

@@ -133,7 +133,7 @@ def test_keys_move_words_turn_chapters_and_draw_the_line(scene):
     assert page.locator(".story-grip").get_attribute("aria-valuenow") == "11"
 
 
-def test_the_timeline_is_dragged_and_rests_on_a_chapter(scene):
+def test_dragged_timeline_rests_on_a_chapter(scene):
     box = scene.page.locator(".story-line").bounding_box()
     y = box["y"] + 10
     scene.drag((box["x"] + box["width"] / 18, y), (box["x"] + box["width"] * 7.1 / 18, y))
@@ -155,7 +155,7 @@ def test_model_marks_angles_clock_4_never_saw(scene):
     assert marked * 10**-1.5 % math.tau > 62 * 10**-1.5 + 0.5
 
 
-def test_a_letter_is_marked_by_looks_clicks_and_keys(scene):
+def test_letter_is_marked_by_pointer_click_or_key(scene):
     scene.go(7)
     grip, mouse = scene.page.locator(".story-grip"), scene.page.mouse
     mouse.click(*scene.letter(100))

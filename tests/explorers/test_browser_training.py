@@ -81,7 +81,7 @@ def test_training_run_ends_as_in_numpy(visit_explorer) -> None:
     expect(status).to_contain_text(f"After {RUN} steps")
 
 
-def test_a_step_is_one_and_pause_keeps_what_was_learned(heads) -> None:
+def test_pause_keeps_the_learned_weights(heads) -> None:
     for step in (1, 2, 3):
         press(heads, "One step")
         expect(heads.locator(SAYS)).to_contain_text(f"After {step} steps")
@@ -97,7 +97,7 @@ def test_a_step_is_one_and_pause_keeps_what_was_learned(heads) -> None:
     expect(heads.locator(SAYS)).to_contain_text("No head has practised yet")
 
 
-def test_the_heads_are_worked_by_keys_alone(heads) -> None:
+def test_training_heads_work_by_keyboard(heads) -> None:
     start = heads.get_by_role("button", name="Start", exact=True)
     start.focus()
     start.press("Space")
@@ -117,7 +117,7 @@ def test_the_heads_are_worked_by_keys_alone(heads) -> None:
     )
 
 
-def test_in_forced_colours_the_chosen_number_still_stands_out(with_a_kernel, heads) -> None:
+def test_forced_colours_mark_the_chosen_number(with_a_kernel, heads) -> None:
     with_a_kernel.page.emulate_media(forced_colors="active")
     chosen, other = (
         heads.get_by_role("radio", name=name).evaluate("e => getComputedStyle(e).backgroundColor")
@@ -127,7 +127,7 @@ def test_in_forced_colours_the_chosen_number_still_stands_out(with_a_kernel, hea
     assert chosen != other
 
 
-def test_encodings_and_task_change_on_the_way_and_python_follows(with_a_kernel, heads) -> None:
+def test_settings_change_in_training_and_python_follows(with_a_kernel, heads) -> None:
     press(heads, "Start")
     expect(heads.locator(SAYS)).to_contain_text("Step", timeout=LONGEST_WAIT)
     heads.get_by_role("combobox", name="Head 1").select_option("rope")

@@ -41,7 +41,7 @@ def test_no_panel_covers_another_on_paper_of_any_width(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_cursor_can_be_taken_hold_of_in_one_panel(name: str) -> None:
+def test_cursor_can_be_dragged_in_one_panel(name: str) -> None:
     panels = getattr(explorers, name)().scene.panels
     if any(isinstance(each, Cursor) for panel in panels for each in panel.moving):
         assert sum(panel.track for panel in panels) == 1
@@ -84,7 +84,7 @@ TRIALS += [(name, "raises") for name in ("binary", "dot_product", "similarity")]
 
 
 @pytest.mark.parametrize(("name", "kind"), TRIALS)
-def test_whatever_a_function_does_wrong_is_one_escaped_sentence(name: str, kind: str) -> None:
+def test_faulty_function_gets_one_escaped_sentence(name: str, kind: str) -> None:
     function, expected = WRONG[kind]
     explorer = getattr(explorers, f"{name}_explorer")(encoding=function)
     assert scene_problems(explorer.scene) == []
@@ -127,7 +127,7 @@ def test_match_is_stated_only_for_tried_sizes() -> None:
 
 
 @pytest.mark.parametrize("name", ["dot_product_explorer", "similarity_explorer"])
-def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
+def test_own_encoding_is_first_in_the_list(name: str) -> None:
     explorer = getattr(explorers, name)(encoding=sinusoidal_encoding)
     own = explorer.scene
     assert explorer.values["encoding"] == "yours"
@@ -135,7 +135,7 @@ def test_a_readers_own_encoding_stands_first_in_the_list(name: str) -> None:
     assert own.sentence(3) == explorer.scene.sentence(3)
 
 
-def test_the_axes_of_dot_products_stay_where_they_are() -> None:
+def test_dot_product_axes_do_not_move() -> None:
     explorer = explorers.dot_product_explorer("sinusoidal")
     (before,) = explorer.scene.panels
     explorer.apply({"distance": 30})
@@ -175,7 +175,7 @@ def test_flipping_bits_have_another_colour() -> None:
     assert "32 cannot be written in 5 bits" in explorer.scene.sentence(32)["en"]
 
 
-def test_the_truth_about_four_bits_is_that_of_counting() -> None:
+def test_flips_of_four_bits_equal_a_count() -> None:
     explorer = explorers.binary_explorer()
     for n_positions, d_model in itertools.product((8, 9, 128), (3, 4, 7)):
         explorer.apply({"n_positions": n_positions, "d_model": d_model})
@@ -208,7 +208,7 @@ def test_waves_go_from_binary_to_sinusoidal_table() -> None:
 
 
 @pytest.mark.parametrize("base", [2, 10_000])
-def test_the_rod_of_the_helix_is_as_long_everywhere_as_is_said(base: int) -> None:
+def test_helix_rod_has_the_stated_length(base: int) -> None:
     explorer = explorers.helix_explorer()
     explorer.apply({"base": base})
     for steps in range(explorer.scene.n_offsets):
@@ -227,7 +227,7 @@ def test_the_rod_of_the_helix_is_as_long_everywhere_as_is_said(base: int) -> Non
         assert (f"its length ranges from {low} to {high}" in sentence) == (low != high)
 
 
-def test_the_clocks_draw_the_columns_of_the_table() -> None:
+def test_clocks_draw_the_table_columns() -> None:
     scene = explorers.hand_explorer().scene
     *dials, drawn, _ = scene.panels
     (table, _) = drawn.moving
@@ -260,7 +260,7 @@ def test_matrix_maps_a_row_to_the_shifted_row(base: int) -> None:
 
 
 @pytest.mark.parametrize("n_waves", [0, 5, 16])
-def test_the_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
+def test_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
     explorer = explorers.bump_explorer()
     explorer.apply({"n_waves": n_waves})
     curve = explorer.scene.panels[-1].layers[-1].y

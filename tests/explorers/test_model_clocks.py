@@ -337,6 +337,6 @@ def test_wrong_arguments_are_named() -> None:
             course_utils.model_clocks_explorer(**arguments)
 
 
-def test_a_mapping_is_shown_as_pasted() -> None:
+def test_mapping_is_shown_as_pasted() -> None:
     explorer = course_utils.model_clocks_explorer(LLAMA)
     assert explorer.chosen == "pasted" and json.loads(explorer.pasted) == LLAMA

@@ -40,7 +40,7 @@ STORED_NOWHERE = {
 
 
 @pytest.mark.parametrize("name", STORED_NOWHERE)
-def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
+def test_stored_explorer_has_every_language(name: str) -> None:
     assert problems_of_stored(STORED_NOWHERE[name]()) == []
 
 
@@ -56,7 +56,7 @@ def test_what_is_stored_of_an_explorer_speaks_every_language(name: str) -> None:
         (lambda: reading_explorer(encoding="alibi", stretch="ntk"), ValueError, "stretch must be"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_sentence(make, error, expected: str) -> None:
+def test_unreadable_text_is_rejected_in_one_sentence(make, error, expected: str) -> None:
     with pytest.raises(error) as refused:
         make()
     assert expected in str(refused.value) and str(refused.value).count("\n") == 0
@@ -83,13 +83,13 @@ def test_browser_gets_model_numbers_with_the_text(encoding, stretch):
     np.testing.assert_allclose(rows / 255, below, atol=0.5 / 255)
 
 
-def test_what_the_model_does_not_know_is_left_out_and_named() -> None:
+def test_unknown_characters_are_left_out_with_a_note() -> None:
     answer = reading.answer("reading", "a 日 b 日 🙂 c", "rope", None)
     assert (answer["text"], answer["left_out"]) == ("a b c", ["日", "🙂"])
     assert len(np.frombuffer(answer["buffers"][0], "<f4")) == len("a b c") - 1
 
 
-def test_the_text_at_the_start_was_not_trained_on() -> None:
+def test_first_text_is_held_out() -> None:
     for explorer, language in product((reading_explorer(), head_explorer()), LANGUAGES):
         text = explorer.samples[language]
         assert text_model.held_out_texts(language)[0].startswith(text)
@@ -104,7 +104,7 @@ def test_head_explorer_begins_where_its_head_looks_back() -> None:
         assert read(text, lane["encoding"]).attention[layer, head, at, at - 1] > 0.9
 
 
-def test_what_is_said_of_a_head_is_said_of_that_one_alone() -> None:
+def test_sentence_describes_only_its_head() -> None:
     model = read(OWN[:TRAINED_LENGTH], "rope")
     for layer, head in np.ndindex(model.attention.shape[:2]):
         looked = model.attention[layer, head]
@@ -112,7 +112,7 @@ def test_what_is_said_of_a_head_is_said_of_that_one_alone() -> None:
         assert f"{share:.0%}" in reading._sentence_on_head(model, layer, head)["en"]
 
 
-def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
+def test_own_text_survives_a_change_of_encoding() -> None:
     explorer = reading_explorer()
     explorer.text = OWN
     explorer.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
@@ -122,7 +122,7 @@ def test_a_text_of_ones_own_outlives_a_change_of_encoding() -> None:
     assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
 
 
-def test_the_means_beside_a_text_are_those_that_were_measured() -> None:
+def test_means_next_to_a_text_are_measured() -> None:
     means = reading_explorer().means
     assert means.keys() == {*ENCODINGS, *STRETCHES} - {"learned"}
     for name, by_language in means.items():
@@ -144,7 +144,7 @@ def test_bits_per_side_equal_python(view) -> None:
             assert mean == (pytest.approx(half.mean()) if half.size else None)  # JSON has no NaN
 
 
-def test_heads_give_the_character_before_what_python_says(view) -> None:
+def test_attention_to_previous_character_equals_python(view) -> None:
     model = read(OWN, "rope")
     below = model.attention[:, :, *np.tril_indices(len(OWN))]
     shares = np.array(view("sharesBefore(given[0], given[1])", [below.tolist(), len(OWN)]))
@@ -166,7 +166,7 @@ def test_marked_heads_look_back_most() -> None:
         assert marked == (head if shares.max() >= 0.25 else None), run["encoding"]
 
 
-def test_a_verdict_is_that_of_both_sides_of_the_line(view) -> None:
+def test_verdict_uses_both_sides_of_the_line(view) -> None:
     for means, expected in {
         (1.8, 5.6): "lost", (1.8, 2.9): "worse", (1.8, 1.9): "fine", (4.8, 4.9): "poor",
     }.items():  # fmt: skip
@@ -187,7 +187,7 @@ def test_pointer_or_keys_find_the_character(view) -> None:
 
 
 @given(text=st.text("ab ", min_size=1, max_size=80), n_columns=st.integers(3, 20))
-def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_columns: int) -> None:
+def test_words_do_not_break_across_rows(text: str, n_columns: int) -> None:
     places = places_in_rows(text, n_columns)
     assert len({tuple(place) for place in places}) == len(text)
     start = 0
@@ -205,7 +205,7 @@ def test_no_word_is_in_two_rows_of_a_picture_if_it_fits_into_one(text: str, n_co
 @pytest.mark.parametrize(
     "how", [{"held": [0, 4, 7], "limit": 20}, {"window": 9}, {"stretch": "yarn", "factor": 4}]
 )
-def test_clocks_are_held_and_a_text_is_read_as_is_asked_for(how) -> None:
+def test_requested_clocks_are_held(how) -> None:
     request = {"text": OWN, "held": [], "limit": None, "stretch": None, "window": None} | how
     bits = np.frombuffer(which_clock_explorer().answer_to(request)["buffers"][0], "<f4")
     np.testing.assert_allclose(bits, read(OWN, "rope", **how).bits, rtol=1e-6)
@@ -222,7 +222,7 @@ def test_effect_of_each_clock_is_measured_not_told() -> None:
         assert expected in folded and expected not in visible
 
 
-def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view) -> None:
+def test_dial_shows_the_turn_of_its_clock(clocks_view) -> None:
     given = {"isHeld": False, "limit": 62, "window": False}
     assert clocks_view("largestDistance(200, given)", given) == 199
     for (limit, window), distance in {
@@ -232,7 +232,7 @@ def test_a_dial_shows_how_far_its_clock_is_asked_to_turn(clocks_view) -> None:
         assert clocks_view("largestDistance(200, given)", given) == distance
 
 
-def test_what_training_showed_ends_at_62_and_at_a_whole_round(clocks_view) -> None:
+def test_trained_arc_ends_at_62_or_a_whole_turn(clocks_view) -> None:
     fast, slow = (clocks_view("angles(given, given / 4, 255)", each) for each in (1.0, 0.01))
     assert fast == pytest.approx({"seen": 2 * np.pi, "reach": 2 * np.pi, "hand": 255 / 4})
     assert slow == pytest.approx({"seen": 0.62, "reach": 255 * 0.0025, "hand": 255 * 0.0025})
@@ -256,14 +256,14 @@ def test_pin_is_dragged_the_short_way(clocks_view) -> None:
 # The ruler. ---------------------------------------------------------------------------------------
 
 
-def test_a_row_is_read_as_far_as_its_model_reads() -> None:
+def test_row_ends_at_the_limit_of_its_model() -> None:
     for start, encoding, n in ((20, "learned", 44), (64, "learned", 0), (64, "rope", 64)):
         request = {"text": OWN, "encoding": encoding, "stretch": None, "start": start}
         answer = ruler_explorer().answer_to(request)
         assert (answer["text"], answer["n_read"]) == (OWN.lower()[:64], n)
 
 
-def test_a_sentence_of_each_language_fits_into_what_was_trained() -> None:
+def test_first_sentences_fit_the_training_length() -> None:
     samples = ruler_explorer().samples
     assert [*samples] == SHOWN and len(set(samples.values())) == len(SHOWN)
     for sentence in samples.values():
@@ -281,7 +281,7 @@ def test_ruler_has_every_position_to_64_with_100000(ruler_view) -> None:
     assert ruler_view("given.map(along).map(positionAt)", places) == places
 
 
-def test_keys_go_one_by_one_at_first_and_never_off_the_ruler(ruler_view) -> None:
+def test_keys_stay_on_the_ruler(ruler_view) -> None:
     for (position, way), found in {
         (0, 1): 1, (0, -1): 0, (64, 1): 65, (10_000, 1): 10_200, (99_999, 1): 100_000,
     }.items():  # fmt: skip
@@ -290,7 +290,7 @@ def test_keys_go_one_by_one_at_first_and_never_off_the_ruler(ruler_view) -> None
         assert ruler_view("stopAfter(...given)", [position, way]) == found
 
 
-def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:
+def test_letters_are_in_rows_as_on_paper(ruler_view) -> None:
     for text, columns in product((OWN.lower()[:64], "ab  cd", "a bee"), (7, 16, 37, 64)):
         ours = places_in_rows(text, columns).tolist()
         assert ruler_view("placesInRows(...given)", [text, columns]) == ours
@@ -298,7 +298,7 @@ def test_letters_stand_in_rows_as_on_paper(ruler_view) -> None:
     assert long == [[i // 4, i % 4] for i in range(9)]
 
 
-def test_a_row_is_judged_by_how_it_read_at_the_start(ruler_view) -> None:
+def test_row_is_compared_with_its_start(ruler_view) -> None:
     for bits, expected in {
         (2.1, 2.3, 2.0): "same",
         (2.9,) * 3: "worse",

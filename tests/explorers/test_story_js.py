@@ -140,7 +140,7 @@ def test_story_reads_as_numpy_does(reader, language):
     assert share == pytest.approx(62 * speeds[found["clock"]] / (2 * np.pi))
 
 
-def test_an_unknown_chapter_is_refused_with_those_that_there_are():
+def test_unknown_chapter_is_rejected_with_a_list():
     with pytest.raises(ValueError, match="chapter must be one of bag, number.*got 'bags'"):
         story_explorer("bags")
 

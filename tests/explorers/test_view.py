@@ -38,7 +38,7 @@ def test_axis_fills_its_box(low, high, in_javascript) -> None:
 
 
 @pytest.mark.parametrize("ramp", RAMPS)
-def test_the_screen_colours_a_value_as_paper_does(ramp: str, in_javascript) -> None:
+def test_screen_and_paper_colours_agree(ramp: str, in_javascript) -> None:
     low, high, values = -2.0, 3.0, [-5.0, -2.0, -1.3, 0.0, 0.7, 2.999, 3.0, 8.0]
     colors = in_javascript(
         "[...colorsOf([...given.values, NaN], given.low, given.high, given.ramp)]",
@@ -61,7 +61,7 @@ def test_hand_between_positions_keeps_its_length(in_javascript):
         assert found == pytest.approx([math.cos(wanted), math.sin(wanted)])
 
 
-def test_the_table_at_an_offset_is_the_one_that_python_has_there(in_javascript) -> None:
+def test_javascript_tables_equal_python(in_javascript) -> None:
     (cells,) = explorers.matrix_explorer().scene.panels[0].moving
     for place in (0, 5, 6.4, len(cells.values) - 1):
         given = scenes.as_data(cells.values) | {"place": place}
@@ -130,7 +130,7 @@ def test_screen_texts_equal_paper_texts(name, in_javascript):
         assert sentences == [scene.sentence(*place)[language] for place in places]
 
 
-def test_values_are_escaped_on_the_screen_and_texts_are_not(in_javascript) -> None:
+def test_values_but_not_texts_are_escaped(in_javascript) -> None:
     readout = {"template": {"en": "{a} {b}"}, "values": {"a": "<&>", "b": {"en": "<i>p</i>"}}}
     assert in_javascript("sentence(given, 0, 'en')", readout) == "&#60;&#38;&#62; <i>p</i>"
 
@@ -176,7 +176,7 @@ def test_each_typed_word_has_its_own_vector(in_javascript) -> None:
     assert len(found[3]) == 8
 
 
-def test_a_word_that_is_moved_pushes_the_others_aside(in_javascript) -> None:
+def test_moved_word_pushes_others_aside(in_javascript) -> None:
     order = [3, 0, 5, 1, 4, 2]
     for word, place in itertools.product(range(6), repeat=2):
         found = in_javascript("movedTo(...given)", [order, word, place])
@@ -202,7 +202,7 @@ def test_dragged_hand_may_turn_unevenly_or_backwards(in_javascript):
     assert in_javascript("placeOfHand(...given)", still) in (0, 7)
 
 
-def test_points_in_space_are_seen_on_the_screen_as_on_paper(in_javascript) -> None:
+def test_space_is_projected_equally_on_screen_and_paper(in_javascript) -> None:
     points = np.random.default_rng(0).normal(size=(7, 3))
     given = scenes.as_data([points, scenes.TURN, {"width": 500, "height": 300}])
     found = in_javascript("seen(...given)", given)
@@ -248,7 +248,7 @@ def flat(found: object) -> list[float]:
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_scene_on_its_way_to_another_is_between_them(name: str, in_javascript) -> None:
+def test_moving_scene_is_between_its_ends(name: str, in_javascript) -> None:
     made = getattr(explorers, f"{name}_explorer")()
     values = made.values
     both = [made.scene_for(**values), made.scene_for(**values | CHANGES[name])]

@@ -63,7 +63,7 @@ def test_wrong_answers_are_named(exercise_id, monkeypatch):
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_two_references_agree_on_all_that_an_answer_may_be_asked(exercise_id):
+def test_two_references_agree_on_allowed_arguments(exercise_id):
     exercise, answers = EXERCISES[exercise_id], ANSWERS[exercise_id]
 
     def agree(arguments: tuple) -> None:
@@ -76,7 +76,7 @@ def test_two_references_agree_on_all_that_an_answer_may_be_asked(exercise_id):
 
 
 @pytest.mark.parametrize("exercise_id", WRONG_OUTPUTS)
-def test_an_answer_cannot_hand_in_a_wrong_output_as_it_is_shown(exercise_id):
+def test_answer_cannot_change_its_output_after_display(exercise_id):
     exercise = EXERCISES[exercise_id]
 
     def shown(*arguments: object) -> np.ndarray:
@@ -91,7 +91,7 @@ def test_an_answer_cannot_hand_in_a_wrong_output_as_it_is_shown(exercise_id):
         wrong_output("position-from-row")
 
 
-def test_grading_asks_what_check_asks_and_more():
+def test_grading_uses_more_cases_than_check():
     by_heart = {case: strange_table(*case) for case in EXERCISES["strange-table"].cases}
     with pytest.raises(AssertionError, match=r"strange_table\(7, 10\)"):
         grade("strange-table", lambda *case: by_heart.get(case, np.zeros(case)), [(7, 10)])

@@ -36,7 +36,7 @@ def assert_right(exercise: Exercise, case: tuple) -> None:
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_the_steps_by_hand_lead_to_the_right_number(exercise_id):
+def test_steps_by_hand_lead_to_the_right_number(exercise_id):
     exercise = EXERCISES[exercise_id]
     for case in (*exercise.cases, *hidden_cases(exercise_id)):
         assert_right(exercise, case)
@@ -44,7 +44,7 @@ def test_the_steps_by_hand_lead_to_the_right_number(exercise_id):
     settings(max_examples=8)(asked)()
 
 
-def test_a_score_that_comes_again_is_found_by_row_and_column():
+def test_repeated_score_is_found_by_row_and_column():
     exercise = EXERCISES["their-scores"]
     for case in exercise.cases:
         scores = right_output(exercise, *case)

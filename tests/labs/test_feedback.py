@@ -31,7 +31,7 @@ from course_utils.labs.messages import SAID
 from course_utils.labs.tasks import EXERCISES
 
 
-def test_an_answer_is_run_once_for_each_case():
+def test_answer_runs_once_per_case():
     calls = []
 
     def counted(n_positions: int, d_model: int) -> object:
@@ -42,7 +42,7 @@ def test_an_answer_is_run_once_for_each_case():
     assert tuple(calls) == EXERCISES["strange-table"].cases
 
 
-def test_a_call_is_written_out_so_that_it_can_be_repeated():
+def test_shown_call_can_be_repeated():
     feedback = check("first-drowned-position", lambda word, share: 0.5)
     assert "first_drowned_position(np.array([3.0, 4.0]), 0.5)" in feedback.message("en")
     feedback = check("flips-at-distance", lambda table, distance: table[1:, 0])
@@ -65,7 +65,7 @@ def test_shown_call_gives_the_tried_arguments(exercise_id):
             np.testing.assert_allclose(shown, tried, rtol=1e-12)
 
 
-def test_an_error_in_a_later_call_hides_no_right_one():
+def test_later_error_does_not_hide_right_calls():
     feedback = check("bits-needed", lambda n: 1 if n == 2 else 1 / 0)
     assert "that was tried, bits_needed(2), gave the right result." in feedback.message("en")
     feedback = check("bits-needed", lambda n: 1 / 0)
@@ -80,7 +80,7 @@ def case_of(exercise: Exercise, call: str) -> tuple:
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_the_numbers_in_a_sentence_are_those_that_came(exercise_id):
+def test_sentence_quotes_the_returned_numbers(exercise_id):
     def wrong_at_the_end(right: np.ndarray) -> np.ndarray:
         return right + 0.37 * last_number(right)
 
@@ -110,7 +110,7 @@ def test_the_numbers_in_a_sentence_are_those_that_came(exercise_id):
     ],
 )
 @pytest.mark.parametrize("exercise_id", ["strange-table", "bits-needed", "surprise-along"])
-def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id, change):
+def test_wrong_shape_is_reported_with_a_question(exercise_id, change):
     exercise = replace(EXERCISES[exercise_id], misconceptions={})
     diagnosis = diagnose(exercise, off(exercise, change))
     right = right_output(exercise, *case_of(exercise, diagnosis.details["call"]))
@@ -120,7 +120,7 @@ def test_a_wrong_shape_is_told_as_it_is_and_asked_about(exercise_id, change):
     assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
 
 
-def test_a_pattern_asks_one_question():
+def test_pattern_asks_one_question():
     for text in (pattern.plain for pattern in SAID["pattern"].values()):
         assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
 
@@ -214,7 +214,7 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", SAID_OF)
-def test_what_is_true_of_an_answer_is_said_and_nothing_else(name):
+def test_feedback_states_only_true_facts(name):
     exercise_id, answer, misconceptions, said, unsaid = SAID_OF[name]
     feedback = check(exercise_id, answer)
     assert not feedback.solved and feedback.misconceptions == tuple(misconceptions.split())
@@ -223,14 +223,14 @@ def test_what_is_true_of_an_answer_is_said_and_nothing_else(name):
         assert not any(each in feedback.message(language) for each in unsaid.split(" · ") if each)
 
 
-def test_a_mistake_that_is_too_small_to_count_is_not_named():
+def test_negligible_mistake_is_not_named():
     tolerant = replace(EXERCISES["their-stripes"], tolerance=2)
     too_large = diagnose(tolerant, lambda n, d: np.indices((n, d))[0] // (np.arange(d) + 1) % 2 + 3)
     assert not too_large.solved and too_large.misconceptions == ()
 
 
 @pytest.mark.filterwarnings("error")
-def test_what_an_answer_is_compared_with_warns_of_nothing():
+def test_known_wrong_answers_raise_no_warning():
     assert not check("sinusoidal-rows", lambda p, d, base: np.ones((len(p), d))).solved
 
 
@@ -246,7 +246,7 @@ def test_unchanged_broken_code_is_recognised():
         assert SAID["message"]["one-at-a-time"].plain[language] not in said
 
 
-def test_of_code_to_be_mended_one_thing_is_said_at_a_time():
+def test_given_code_gets_one_hint_at_a_time():
     class HalfMended(InPlace):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             if word_vectors.shape[-2] == len(self.table):
@@ -280,7 +280,7 @@ class Answer:
         Answer,
     ],
 )
-def test_namespace_of_an_answer_is_its_notebook(answer):
+def test_answer_uses_the_names_of_its_notebook(answer):
     assert namespace_of(answer) is globals()
 
 

@@ -103,7 +103,7 @@ ANYTHING: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("name", ANYTHING)
-def test_whatever_comes_back_gets_a_sentence_in_both_languages(name):
+def test_any_output_gets_a_sentence_in_both_languages(name):
     answer, key = ANYTHING[name]
     assert diagnose(EXERCISES["strange-table"], answer).key == key
     feedback = check("strange-table", answer)
@@ -127,7 +127,7 @@ def test_check_never_raises(answer):
         assert check(exercise_id, lambda *arguments: answer).message("es")
 
 
-def test_an_answer_may_do_anything_to_what_it_is_given():
+def test_answer_may_change_its_arguments():
     for change in (("dtype", "V8"), ("shape", -1)):
         feedback = check("flips-at-distance", lambda table, _, to=change: setattr(table, *to))
         assert feedback.misconceptions == ("input-changed",) and feedback.message("es")
@@ -141,7 +141,7 @@ def test_input_or_check_within_an_answer_is_rejected():
     assert "Your code calls check while" in itself and "Tu código llama a check mientras" in itself
 
 
-def test_a_flood_of_prints_is_cut_and_that_is_said():
+def test_excessive_prints_are_cut_with_a_note():
     def floods(n_positions: int) -> int:
         for number in range(50_000):
             print(number)
@@ -157,7 +157,7 @@ def test_a_flood_of_prints_is_cut_and_that_is_said():
     assert len(printed.getvalue()) == 10_000
 
 
-def test_a_long_message_of_an_error_is_cut():
+def test_long_error_message_is_cut():
     def fails(n_positions: int) -> int:
         raise ValueError("x" * 400)
 
@@ -214,7 +214,7 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize(("cause", "answer"), CAUSED)
-def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
+def test_error_is_explained_by_its_cause(cause, answer):
     feedback = check("bits-needed", lambda n: 1 if n == 2 else answer(n))
     said = sentence_on(cause).plain
     assert feedback.message("en").startswith(said["en"])
@@ -222,7 +222,7 @@ def test_an_error_is_explained_by_what_really_caused_it(cause, answer):
 
 
 @pytest.mark.parametrize("written", ["gray_encoding", "Gray-Encoding", "gray-encodin"])
-def test_a_misspelt_exercise_is_answered_with_the_nearest(written):
+def test_misspelt_exercise_gets_the_nearest_name(written):
     feedback = check(written, strange_table)
     assert "gray-encoding" in feedback.message("en") and "bits-needed" not in feedback.message("en")
     for ask in (hint, partial(grade, answer=strange_table)):

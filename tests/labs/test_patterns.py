@@ -89,7 +89,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("exercise_id", "pattern"), SAID_OF_ANSWERS)
-def test_a_pattern_tells_what_is_true_of_a_natural_answer(exercise_id, pattern):
+def test_pattern_describes_a_natural_answer(exercise_id, pattern):
     wrong = ANSWERS[exercise_id].wrong
     answers = [answer for found, answer in wrong if found == f"pattern.{pattern}"]
     said = SAID_OF_ANSWERS[exercise_id, pattern]
@@ -99,7 +99,7 @@ def test_a_pattern_tells_what_is_true_of_a_natural_answer(exercise_id, pattern):
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers themselves
 @pytest.mark.parametrize(("exercise_id", "answer", "words"), OTHERS)
-def test_a_pattern_names_the_axis_the_size_and_the_condition(exercise_id, answer, words):
+def test_pattern_names_axis_size_condition(exercise_id, answer, words):
     assert words in check(exercise_id, answer).message("en")
 
 

@@ -57,7 +57,7 @@ def test_progress_without_anything_solved_is_bars_at_zero(data_folder):
     assert not data_folder.exists()
 
 
-def test_what_is_solved_is_kept_with_its_first_moment(data_folder):
+def test_solved_exercise_keeps_its_first_time(data_folder):
     solve_bits_needed()
     (file,) = (path for path in data_folder.rglob("*") if path.is_file())
     os.utime(file, (1_000_000_000, 1_000_000_000))
@@ -71,7 +71,7 @@ def test_what_is_solved_is_kept_with_its_first_moment(data_folder):
     assert files(data_folder) == ["bits-needed"]
 
 
-def test_grading_a_class_leaves_the_teachers_progress_alone(data_folder, monkeypatch):
+def test_grading_keeps_the_teachers_progress(data_folder, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     solve_bits_needed()
     assert not data_folder.exists()
@@ -103,7 +103,7 @@ NOT_WRITABLE = ("is not writable",), ("no se puede escribir en",)
         ("os.mkdir", errno.EACCES, NOT_WRITABLE),
     ],
 )
-def test_no_failure_takes_away_what_was_solved(first_edition, monkeypatch, function, number, said):
+def test_storage_failure_keeps_solved_exercises(first_edition, monkeypatch, function, number, said):
     before = set(EARLIER)
     if function != "os.mkdir":
         assert record("gray-encoding") == []
@@ -133,7 +133,7 @@ def test_no_failure_takes_away_what_was_solved(first_edition, monkeypatch, funct
         (b"\xff" + FIRST_EDITION.encode(), set(EARLIER)),
     ],
 )
-def test_what_is_legible_in_a_damaged_file_counts(first_edition, content, legible):
+def test_readable_parts_of_a_damaged_file_count(first_edition, content, legible):
     first_edition.write_bytes(content)
     solve_bits_needed()
     solved, (note,) = solved_exercises()
@@ -168,7 +168,7 @@ def test_missing_home_folder_is_reported(monkeypatch):
 # Several notebooks at once -----------------------------------------------------------------------
 
 
-def test_what_is_solved_at_once_is_all_kept(tmp_path, monkeypatch):
+def test_simultaneous_solutions_are_all_kept(tmp_path, monkeypatch):
     for round_ in range(10):
         monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / str(round_)))
         with ThreadPoolExecutor(4) as pool:  # as several notebooks would, all into one folder

@@ -25,7 +25,7 @@ def test_switch_shows_one_language_without_rerun(lesson):
     assert lesson.state()["counts"] == before
 
 
-def test_formulas_have_one_size_even_if_typeset_while_hidden(lesson):
+def test_formulas_typeset_while_hidden_keep_their_size(lesson):
     lesson.choose("es")
     lesson.page.evaluate(
         """() => {
@@ -60,7 +60,7 @@ def test_notebook_starts_in_the_last_chosen_language(window, own_copy, lesson):
     assert lesson.chosen() == "es" and not lesson.seen("en")["prose"]
 
 
-def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson):
+def test_choices_open_by_keyboard_inside_jupyterlab(lesson):
     lesson.choose("en")
     keyboard = lesson.page.keyboard
     for place in (".course-question", ".course-report-card"):
@@ -78,7 +78,7 @@ def test_choices_open_by_keyboard_and_jupyterlab_does_not_notice(lesson):
         assert lesson.state() == before
 
 
-def test_keys_stay_in_a_box_and_shift_enter_goes_on_from_it(run_cells):
+def test_shift_enter_in_a_box_runs_the_next_cell(run_cells):
     lesson = run_cells("binary_explorer()", 'question("swap-words")', "'the end'")
     last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
     expect(last).to_be_attached(timeout=30_000)
@@ -148,7 +148,7 @@ WATCH = """stage => {
 }"""
 
 
-def test_a_parameter_changes_the_picture_without_flicker_or_jump(lesson):
+def test_parameter_change_does_not_flicker_or_jump(lesson):
     lesson.choose("en")
     table = lesson.explorer(2)  # whose picture runs over positions
     picture = table.box.locator(".course-unseen")
@@ -254,7 +254,7 @@ IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, 
 IN_RADIANS = "[g(12 / 4**k) for k in range(3) for g in (math.sin, math.cos)]"
 
 
-def test_an_exercise_is_answered_in_spanish_from_blank_to_solved(own_copy):
+def test_exercise_is_solved_in_spanish_from_blank(own_copy):
     lab = own_copy("03_sinusoidal")
     lab.run("all")
     feedback = lab.notebook.locator(".course-feedback").first

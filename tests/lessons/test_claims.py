@@ -49,7 +49,7 @@ def test_verdict_follows_measurements_in_every_choice(
     assert not any(words in box.text for words in sample.as_dict().values())
 
 
-def test_a_claim_that_does_not_exist_or_has_no_case_is_refused() -> None:
+def test_unknown_or_empty_claim_is_rejected() -> None:
     with pytest.raises(KeyError, match=r"claims.toml has no 'simple'; it has unique, .*halves"):
         verdict("simple", holds=[True])
     with pytest.raises(ValueError, match="an entry for each case"):
@@ -135,9 +135,7 @@ FAILS: dict[str, Callable[[SimpleNamespace], np.ndarray]] = {
 
 
 @pytest.mark.parametrize("claim", [*HOLDS, *FAILS])
-def test_a_verdict_is_the_same_at_other_sizes_bases_and_seeds(
-    claim: str, measure: SimpleNamespace
-) -> None:
+def test_verdict_holds_at_other_sizes_bases_seeds(claim: str, measure: SimpleNamespace) -> None:
     assert claim.split(",")[0] in CLAIMS
     outcomes = (HOLDS | FAILS)[claim](measure)
     assert {*outcomes.tolist()} == {claim in HOLDS}

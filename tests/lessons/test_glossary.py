@@ -60,13 +60,13 @@ TEXTS = [*notebooks_with_outputs(), *sorted(REPOSITORY.glob("course_utils/**/*.t
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
-def test_a_letter_means_what_the_glossary_says(path: Path) -> None:
+def test_symbols_have_the_meaning_in_the_glossary(path: Path) -> None:
     for formula in {match[0] for match in FORMULA.finditer(text_of(path))}:
         assert letters_problems(formula) == [], formula
         assert path.stem in R_REVERSED or not REVERSED.search(formula), formula
 
 
-def test_a_letter_in_another_meaning_is_found() -> None:
+def test_symbol_with_another_meaning_is_found() -> None:
     assert letters_problems(r"PE_{p,\,2k}") == ["p"]
     assert letters_problems(r"\cos\alpha + i \sin\alpha") == [r"i \sin"]
     assert REVERSED.search(r"PE_{i+r} = M(r)\,PE_i")

@@ -31,7 +31,7 @@ def failing(number: int) -> Mock:
     return Mock(side_effect=OSError(number, os.strerror(number)))
 
 
-def test_the_first_guess_is_kept_while_a_reader_wants_it(data_folder):
+def test_first_guess_is_kept_with_consent(data_folder):
     box = keep_guesses().box
     open_choice("waves", True)
     assert first_guesses() == {} and not data_folder.exists()
@@ -49,7 +49,7 @@ def test_the_first_guess_is_kept_while_a_reader_wants_it(data_folder):
     assert not guesses_are_stored() and first_guesses() == {"waves": False, "bits": True}
 
 
-def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
+def test_question_names_stay_inside_the_folder(data_folder):
     assert not set(questions()) & set(CLAIMS)
     keep_guesses().box.value = True
     for name in [*questions(), *CLAIMS]:
@@ -69,14 +69,14 @@ def test_the_name_of_a_question_never_leaves_the_folder(data_folder):
         ("os.open", errno.EDQUOT, "is full"),
     ],
 )
-def test_a_box_that_cannot_be_ticked_says_why(monkeypatch, function, number, message):
+def test_failed_checkbox_explains_the_reason(monkeypatch, function, number, message):
     shown = keep_guesses()
     monkeypatch.setattr(function, failing(number))
     shown.box.value = True
     assert message in shown.below.value
 
 
-def test_no_failure_takes_away_a_guess_or_stops_a_lesson(monkeypatch, data_folder):
+def test_storage_failure_keeps_stored_guesses(monkeypatch, data_folder):
     keep_guesses().box.value = True
     open_choice("waves", True)
     for function in ("os.open", "os.listdir"):
@@ -88,7 +88,7 @@ def test_no_failure_takes_away_a_guess_or_stops_a_lesson(monkeypatch, data_folde
     assert first_guesses() == {"waves": True}
 
 
-def test_without_a_home_nothing_is_kept_and_it_is_said(monkeypatch):
+def test_guesses_need_a_home_folder(monkeypatch):
     no_home = Mock(side_effect=RuntimeError("Could not determine home directory."))
     monkeypatch.setattr("course_utils.notebook.storage.jupyter_data_dir", no_home)
     open_choice("waves", True)

@@ -20,7 +20,7 @@ LABS = sorted(REPOSITORY.glob("labs/*/*.ipynb"))
 
 
 @pytest.mark.parametrize("path", notebooks_with_outputs(), ids=lambda path: path.stem)
-def test_notebook_is_run_and_says_everything_in_every_language(path: Path) -> None:
+def test_notebook_is_executed_in_every_language(path: Path) -> None:
     assert notebook_problems(path) == {}
 
 
@@ -30,7 +30,7 @@ def shown(value: object) -> object:
 
 
 @pytest.mark.parametrize("path", LABS, ids=lambda path: path.stem)
-def test_a_lab_as_it_is_delivered_runs_from_top_to_bottom(path, monkeypatch, tmp_path) -> None:
+def test_delivered_lab_runs_from_top_to_bottom(path, monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
     monkeypatch.setattr(sys, "displayhook", shown)
     names = {"display": lambda *values: [shown(value) for value in values]}

@@ -49,7 +49,7 @@ def test_both_layouts_turn_as_rotate_does(cells, d_model, first):
     assert np.abs(by_halves - expected[:, order]).max() < 2e-3
 
 
-def test_a_cache_gives_the_same_only_where_positions_go_on(cells, attention_and_text):
+def test_cache_agrees_only_with_continued_positions(cells, attention_and_text):
     attention, text = attention_and_text
     for n_words in (2, 20):
         part = text[:, :n_words]

@@ -25,7 +25,7 @@ def test_choice_opens_to_verdict_with_its_own_reason(name: str) -> None:
             assert f"<b>{verdict}</b> {choice.why[language]}" in opened
 
 
-def test_the_place_of_the_right_choice_is_spread_over_the_course() -> None:
+def test_right_choices_are_spread_over_positions() -> None:
     right = [[choice.right for choice in asked.choices] for asked in questions().values()]
     n_first, n_last = sum(each[0] for each in right), sum(each[-1] for each in right)
     n_middle = len(right) - n_first - n_last
@@ -34,7 +34,7 @@ def test_the_place_of_the_right_choice_is_spread_over_the_course() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("extreme", [min, max], ids=["shortest", "longest"])
-def test_the_length_of_a_choice_does_not_tell_that_it_is_right(language: str, extreme) -> None:
+def test_right_choices_are_not_the_longest(language: str, extreme) -> None:
     """The longest choice must not be correct much more often than by chance."""
     found, by_chance, variance = 0, 0.0, 0.0
     for asked in questions().values():
@@ -46,7 +46,7 @@ def test_the_length_of_a_choice_does_not_tell_that_it_is_right(language: str, ex
     assert found <= by_chance + 1.5 * math.sqrt(variance)
 
 
-def test_the_plain_text_does_not_tell_which_choice_is_right() -> None:
+def test_plain_text_hides_the_right_choice() -> None:
     plain = question("bits-needed").plain
     for choice in questions()["bits-needed"].choices:
         for language in LANGUAGES:

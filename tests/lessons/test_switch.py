@@ -50,7 +50,7 @@ def test_choice_of_language_reaches_the_next_notebook():
         assert LanguageSwitch().choice == choice
 
 
-def test_a_damaged_file_means_the_first_language_and_no_error(settings_folder):
+def test_damaged_file_selects_the_first_language(settings_folder):
     for content in (b"{", b"[]", b"[" * 100_000, b'{"language": "qq"}', b'{"tongue": "es"}'):
         store_language(LAST)
         assert remembered_choice() == LAST
@@ -76,7 +76,7 @@ def test_choice_lasts_one_notebook_without_a_writable_folder(home, tmp_path, mon
 
 
 @pytest.mark.parametrize("broken", ["open", "replace"])
-def test_the_file_is_replaced_whole_or_not_at_all(settings_folder, monkeypatch, broken):
+def test_choice_file_is_replaced_atomically(settings_folder, monkeypatch, broken):
     store_language(LAST)
     with monkeypatch.context() as disk:
         disk.setattr(os, broken, Mock(side_effect=OSError("disk full")))

@@ -28,7 +28,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("name", questions())
-def test_question_names_what_answers_it(name):
+def test_question_names_its_answering_figure(name):
     answered, unanswered = name in {*WAITS["after"], *SENTENCES}, questions()[name].unanswered
     assert answered or unanswered, (
         f"{name}: name the figure or table that answers it in course_utils/notebook/waits.toml, "

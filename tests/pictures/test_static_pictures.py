@@ -82,7 +82,7 @@ def test_figure_drawn_per_language_follows_the_switch():
 
 
 @mpl.rc_context({"font.size": 40, "image.cmap": "gray", "axes.facecolor": "black"})
-def test_what_a_reader_has_set_matplotlib_to_plays_no_part():
+def test_pictures_ignore_personal_matplotlib_settings():
     mine = png(static.encoding_heatmap(TABLE))
     with mpl.rc_context(mpl.rcParamsDefault):
         assert png(static.encoding_heatmap(TABLE)) == mine

@@ -82,7 +82,7 @@ BROKEN_SCENES = {
 
 
 @pytest.mark.parametrize("complaint", BROKEN_SCENES)
-def test_a_fault_of_a_scene_is_found(complaint):
+def test_faulty_scene_is_found(complaint):
     assert complaint in "\n".join(scene_problems(BROKEN_SCENES[complaint]))
 
 
@@ -95,7 +95,7 @@ def test_sweep_finds_scene_broken_at_slider_end():
     assert "cut off at its edge" in "\n".join(sweep(small_explorer(over_the_edge)))
 
 
-def test_a_control_in_one_language_is_found():
+def test_control_in_one_language_is_found():
     control = {"label": everywhere("name").inline(), "names": ["grid"]}
     described = {"controls": [control], "moving": {}}
     assert label_problems(SimpleNamespace(described=lambda: described)) != []
@@ -153,7 +153,7 @@ BLOCKS = "".join(YES.values())
         '<div class="course-question"><details><summary>1</summary>2</details></div>',
     ],
 )
-def test_html_in_one_language_or_without_its_keys_is_found(html):
+def test_incomplete_html_is_found(html):
     assert html_problems(html) != []
 
 
@@ -163,7 +163,7 @@ def test_only_numbers_of_own_texts_may_differ():
     assert html_problems(changed(own, YES["es"], YES["es"].replace("1", "1 and 2"))) != []
 
 
-def test_what_is_printed_in_two_lines_says_the_same_in_both():
+def test_printed_languages_agree():
     assert plain_problems(text("The largest value is 1.", "El valor máximo es 2.").lines) != []
 
 
@@ -185,7 +185,7 @@ def test_picture_comparison_sees_frequency_not_text_shift():
     assert 0 < distance(HEATMAP, png(figure)) < LARGEST_DISTANCE
 
 
-def test_a_picture_in_which_one_digit_is_another_is_another():
+def test_one_changed_digit_changes_the_picture():
     figure = static.encoding_heatmap(sinusoidal_encoding(50, 16))
     pictures = []
     for labels in (("0", "12"), ("0", "13")):
@@ -197,7 +197,7 @@ def test_a_picture_in_which_one_digit_is_another_is_another():
     assert largest_change(before, after) > LARGEST_CHANGE
 
 
-def test_a_run_of_notebooks_compares_pictures_as_well_as_texts(monkeypatch):
+def test_notebook_runs_compare_pictures_and_texts(monkeypatch):
     ours = IPyNbCell.compare_outputs
     monkeypatch.setitem(ours.__globals__, "compare_texts", lambda *given, **options: True)
     stored, other = (
@@ -274,13 +274,13 @@ FAULTS: dict[str, tuple[Damage, str]] = {
 
 
 @pytest.mark.parametrize(("damage", "rule"), FAULTS.values(), ids=FAULTS)
-def test_a_look_at_the_notebook_finds(damage, rule, lesson, tmp_path):
+def test_notebook_check_finds_faults(damage, rule, lesson, tmp_path):
     damage(lesson)
     nbformat.write(lesson, tmp_path / "lesson.ipynb")
     assert rule in notebook_problems(tmp_path / "lesson.ipynb")
 
 
-def test_what_is_folded_is_what_the_tags_say(lesson):
+def test_folded_cells_match_their_tags(lesson):
     cell(lesson, PRINTS).metadata["jupyter"] = {"outputs_hidden": True, "source_hidden": True}
     del cell(lesson, FOLDED).metadata["jupyter"]
     fold(lesson)

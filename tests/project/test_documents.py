@@ -125,7 +125,7 @@ def document_problems(text: str, folder: Path, package: Path = REPOSITORY) -> li
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_what_a_document_tells_to_type_is_there(name, tmp_path):
+def test_commands_in_documents_exist(name, tmp_path):
     path = REPOSITORY / name
     assert document_problems(path.read_text("utf-8"), tmp_path, path.parent) == []
 
@@ -140,6 +140,6 @@ def test_what_a_document_tells_to_type_is_there(name, tmp_path):
         ("```python\n1 + 1  # 3\n```", "AssertionError: 2"),
     ],
 )
-def test_what_is_stale_in_a_document_is_found(text, problem, tmp_path):
+def test_outdated_command_in_a_document_is_found(text, problem, tmp_path):
     (found,) = document_problems(text, tmp_path)[-1:]
     assert problem in found

@@ -29,7 +29,7 @@ def test_error_of_a_reader_is_in_every_language():
     assert len({shown.html.count(f'lang="{language}"') for language in LANGUAGES}) == 1
 
 
-def test_the_browser_gets_every_language_of_an_explorer():
+def test_browser_gets_every_language_of_an_explorer():
     view = explorers.similarity_explorer()
     for named in (view.settings["languages"], view.explorer["caption"], view.scene_data["alt"]):
         assert list(named) == list(LANGUAGES)
@@ -108,7 +108,7 @@ def assert_runs(course: Path, *command: str) -> None:
 
 
 @pytest.mark.slow
-def test_one_language_more_needs_no_change_of_code(course):
+def test_new_language_needs_no_code_change(course):
     names = ("languages", "text", "switch", "report_card", "feedback_pages")
     tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
     view = "test_screen_texts_equal_paper_texts"

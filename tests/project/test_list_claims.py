@@ -37,7 +37,7 @@ def test_sentence_that_can_be_wrong_is_listed_once():
     ]
 
 
-def test_the_list_of_a_lesson_ends_in_how_many_there_are(monkeypatch, capsys):
+def test_claim_list_ends_with_its_count(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["", str(REPOSITORY / "notebooks" / "10_myths.ipynb")])
     assert list_claims.main() == 0
     first, *listed, count = capsys.readouterr().out.splitlines()

@@ -91,7 +91,7 @@ def test_imports_follow_the_table_of_packages():
     assert set(TopologicalSorter(IMPORTS).static_order()) == IMPORTS.keys()  # nor in a circle
 
 
-def test_the_package_has_each_of_its_names_and_no_others():
+def test_package_exports_exactly_its_names():
     """A module with the name of a function would replace the function when it is imported."""
     for name in course_utils.__all__:
         assert find_spec(f"course_utils.{name}") is None
@@ -101,7 +101,7 @@ def test_the_package_has_each_of_its_names_and_no_others():
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_every_public_function_has_an_example_that_is_right(name):
+def test_every_public_function_has_a_correct_example(name):
     module = import_module(f"course_utils.{name}")
     assert doctest.testmod(module).failed == 0
     for key in module.__all__:

@@ -113,7 +113,7 @@ READMES = [
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "TEACHING.md"])
-def test_every_file_that_a_page_names_is_there(name):
+def test_files_named_in_documents_exist(name):
     linked = re.findall(r"\]\(([^)#\s]+)\)", read(name))
     rooms = "benchmarks|notebooks|tests|course_utils|classroom|tools"
     typed = re.findall(rf"(?<![\w/])((?:{rooms})/[\w./]+)", read(name))
@@ -174,7 +174,7 @@ OF_JUPYTERLAB = """
 """.split()
 
 
-def test_without_jupyterlab_everything_imports_and_remembers(tmp_path):
+def test_course_works_without_jupyterlab(tmp_path):
     folders = ("HOME", "USERPROFILE", "IPYTHONDIR", "MPLCONFIGDIR")
     environment = {key: value for key, value in os.environ.items() if "JUPYTER" not in key}
     environment |= dict.fromkeys(folders, str(tmp_path)) | {"PYTHONPATH": str(REPOSITORY)}
@@ -191,7 +191,7 @@ def test_lesson_00_names_missing_or_old_packages(monkeypatch):
     assert [entry.split(">")[0] for entry in missing] == ["never-made-either", "pytest"]
 
 
-def test_lesson_00_says_that_the_course_itself_is_missing(monkeypatch):
+def test_lesson_00_reports_a_missing_course(monkeypatch):
     not_found = Mock(side_effect=environment.PackageNotFoundError)
     monkeypatch.setattr(environment, "requires", not_found)
     monkeypatch.setattr(environment, "version", not_found)
@@ -213,7 +213,7 @@ def test_lesson_00_reports_two_editions(tmp_path, monkeypatch):
         assert "Nothing is missing" in said_beside(other).plain
 
 
-def test_all_that_names_pythons_names_the_same_ones():
+def test_supported_pythons_agree_across_files():
     oldest, newest = PYTHONS[0], PYTHONS[-1]
     assert PYTHONS == [f"3.{n}" for n in range(int(oldest[2:]), int(newest[2:]) + 1)]
     assert PROJECT["requires-python"] == f">={oldest}"

@@ -17,7 +17,7 @@ BENCHMARKS = REPOSITORY / "benchmarks"
 LESSON = "03_binary_encodings"
 
 
-def test_every_benchmark_and_every_experiment_is_run_by_a_test():
+def test_every_benchmark_and_experiment_has_a_test():
     tests = "".join(path.read_text("utf-8") for path in REPOSITORY.glob("tests/*/test_*.py"))
     tried = set(re.findall(r'(?:^from |\bscript\("|\brun\(")(\w+)', tests, re.MULTILINE))
     scripts = [*BENCHMARKS.glob("*.py"), *REPOSITORY.glob("experiments/*.py")]

@@ -76,7 +76,7 @@ def test_missing_entry_is_named(tmp_path):
         (TEXTS | {FIRST: "row {"}, "in 'row {'"),
     ],
 )
-def test_an_entry_with_a_fault_is_refused_with_its_file_and_name(entry, complaint, tmp_path):
+def test_faulty_entry_is_rejected_with_file_and_name(entry, complaint, tmp_path):
     with pytest.raises(ValueError, match=r"^sample\.toml group row \[0\]: ") as refused:
         loaded(tmp_path, entry)
     assert complaint in str(refused.value)

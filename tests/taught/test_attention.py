@@ -53,7 +53,7 @@ def test_softmax_against_loops_and_with_large_scores(scores):
 # Positions added to words
 
 
-def test_the_table_is_added_from_its_first_row_on():
+def test_table_is_added_from_its_first_row():
     add_positions = PositionalEncoding(5, 4, base=50)
     words = np.random.default_rng(0).uniform(-1, 1, (2, 3, 5, 4))
     words.flags.writeable = False
@@ -119,7 +119,7 @@ def test_accuracy_against_loops_and_a_tie_is_right_in_part(table, k):
     assert accuracy == pytest.approx(slow_accuracy(table @ weights @ table.T, k), abs=1e-15)
 
 
-def test_a_tie_that_rounding_broke_is_still_a_tie():
+def test_rounding_does_not_break_a_tie():
     assert look_back_accuracy([[1], [1 + 1e-12]], [[1]], 1) == 1 / 2
     assert look_back_accuracy([[1], [1 + 1e-6]], [[1]], 1) == 0
 
@@ -127,7 +127,7 @@ def test_a_tie_that_rounding_broke_is_still_a_tie():
 # Its training
 
 
-def test_training_goes_down_to_where_the_loss_is_least():
+def test_training_reaches_the_least_loss():
     """For rows of 1 and -1, the curvature is largest, so longer steps would overshoot."""
     for seed in range(4):
         table = np.random.default_rng(seed).choice([-1.0, 1.0], (40, 1))

@@ -245,7 +245,7 @@ def test_yarn_reads_worse_than_the_band_and_costs_more(run):
 
 
 @pytest.mark.parametrize("run", WIDE, ids=lambda run: str(run["seed"]))
-def test_what_the_band_adds_turns_up_before_the_last_distance(run):
+def test_band_scores_rise_before_the_last_distance(run):
     added = []
     for distance in range(63):
         of_heads = [
@@ -306,7 +306,7 @@ def test_all_clocks_held_lose_which_of_two_marks_is_nearer():
     assert 100 * math.sqrt(0.25 / n_texts) < 3.3
 
 
-def test_larger_models_agree_with_what_is_said_of_them():
+def test_lesson_claims_about_larger_models_hold():
     for run in STORED["earlier"]:
         nats = run["nats"]["4"]
         assert abs(nats["band at half"] - nats["window"]) < 0.0075

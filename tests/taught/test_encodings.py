@@ -87,7 +87,7 @@ def test_right_up_to_a_million_positions(make, dtype, error):
     np.testing.assert_allclose(found[:, 1::2], np.cos(angles), rtol=0, atol=error)
 
 
-def test_numbers_and_dtypes_may_come_in_any_of_their_forms():
+def test_numbers_and_dtypes_are_accepted_in_any_form():
     expected = sinusoidal_encoding(5, 4)
     assert np.array_equal(sinusoidal_encoding(np.int32(5), np.uint8(4)), expected)
     for base in (10_000, np.float32(10_000), Fraction(10_000)):
@@ -117,7 +117,7 @@ def test_one_shift_matrix_moves_every_position(offset, d_model, base):
     even_sizes,
     bases,
 )
-def test_the_dot_product_depends_on_the_offset_alone(offsets, position, d_model, base):
+def test_dot_product_depends_only_on_the_offset(offsets, position, d_model, base):
     products = dot_product_by_offset(offsets, d_model, base=base)
     assert products.shape == offsets.shape and products.dtype == np.float64
     here = slow_sinusoid(position, d_model, base)

@@ -74,7 +74,7 @@ def test_missing_run_of_small_model_is_reproduced(tmp_path, monkeypatch):
 # The smallest forms. ------------------------------------------------------------------------------
 
 
-def test_recall_stores_a_run_of_each_kind_and_makes_none_twice(run, capsys):
+def test_recall_stores_each_run_once(run, capsys):
     recall = script("recall")
     for n_lines in (10, 0):  # the second time, nothing is left to do
         kinds = [(each["task"], each["encoding"]) for each in run("recall")]
@@ -82,7 +82,7 @@ def test_recall_stores_a_run_of_each_kind_and_makes_none_twice(run, capsys):
         assert len(capsys.readouterr().out.splitlines()) == n_lines
 
 
-def test_which_clock_is_measured_as_the_stored_runs_are(run):
+def test_which_clock_reproduces_the_stored_runs(run):
     (made,), usual = run("which_clock"), stored("which_clock")["runs"][0]
     assert {key: type(value) for key, value in made.items()} == {
         key: type(value) for key, value in usual.items()
@@ -125,7 +125,7 @@ def test_tenth_of_each_text_is_held_out():
             assert text_model.plain(passage) in text
 
 
-def test_the_weights_that_are_kept_read_as_the_stored_run_did(tmp_path):
+def test_stored_weights_reproduce_the_stored_run(tmp_path):
     """Storing weights in two bytes has no visible effect on the results."""
     experiment = script("text_model")
     _, trial = experiment.split_text("both", 9)

@@ -29,7 +29,7 @@ def slow_waves(n_positions: int, frequencies: list[float]) -> list[list[float]]:
 
 
 @given(st.integers(1, 60), rows_of_frequencies)
-def test_waves_and_the_arithmetic_encoding_against_loops(n_positions, frequencies):
+def test_waves_and_arithmetic_encoding_equal_a_loop(n_positions, frequencies):
     n_pairs = len(frequencies)
     equal_steps = [1 - k / n_pairs for k in range(n_pairs)]
     for table, expected in (
@@ -41,7 +41,7 @@ def test_waves_and_the_arithmetic_encoding_against_loops(n_positions, frequencie
 
 
 @given(st.lists(st.floats(1e-6, 1e6) | st.floats(-1e6, -1e-6), min_size=1, max_size=8))
-def test_a_wavelength_is_one_turn_over_the_frequency(frequencies):
+def test_wavelength_is_one_turn_over_frequency(frequencies):
     expected = [math.tau / w for w in frequencies]
     assert wavelengths(frequencies).tolist() == pytest.approx(expected, rel=1e-14)
 

@@ -34,9 +34,7 @@ def test_bfloat16_is_float32_rounded_to_even(
 
 
 @pytest.mark.parametrize(("number_format", "dtype"), [("float16", "e"), ("float32", "f")])
-def test_errors_of_angles_and_sines_are_those_of_plain_loops(
-    number_format: str, dtype: str
-) -> None:
+def test_errors_of_angles_and_sines_equal_a_loop(number_format: str, dtype: str) -> None:
     d_model, positions = 8, [0, 1, 3, 100, 2049, 3000]
     off_angles, off_sines = [0.0], [0.0]
     for i in positions:

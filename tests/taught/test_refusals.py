@@ -122,7 +122,7 @@ NO_FINITE_ARRAYS = [([1, math.nan], "got [1, nan]."), (np.full((50, 50), -math.i
 
 
 @pytest.mark.parametrize(("name", "function"), calls_with(LOWEST))
-def test_a_size_is_a_whole_number_and_not_too_small(name, function):
+def test_invalid_sizes_are_rejected(name, function):
     call, lowest = CALLS[name][function], LOWEST[name]
     rule = f"{name} must be a whole number of at least {lowest}"
     for value, quoted in NO_WHOLE_NUMBERS:
@@ -139,7 +139,7 @@ def test_pairs_need_an_even_number_of_dimensions(function):
 
 
 @pytest.mark.parametrize(("name", "function"), calls_with(["base", "offset"]))
-def test_a_number_is_finite_and_a_base_above_1(name, function):
+def test_nonfinite_numbers_and_small_bases_are_rejected(name, function):
     call, limit = CALLS[name][function], " above 1" if name == "base" else ""
     out_of_range = NOT_FINITE + (TOO_SMALL_BASES if limit else [])
     for bad, kind in ((NO_NUMBERS, TypeError), (out_of_range, ValueError)):
@@ -152,7 +152,7 @@ def test_a_number_is_finite_and_a_base_above_1(name, function):
 
 
 @pytest.mark.parametrize(("name", "function"), calls_with(ARRAYS))
-def test_an_array_holds_finite_real_numbers(name, function):
+def test_nonfinite_or_complex_arrays_are_rejected(name, function):
     call = CALLS[name][function]
     for values, quoted in NO_ARRAYS:
         if name == "start" and values is None:
@@ -180,7 +180,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("name", "function", "rule", "arrays"), SHAPES)
-def test_an_array_has_its_shape(name, function, rule, arrays):
+def test_arrays_of_wrong_shape_are_rejected(name, function, rule, arrays):
     calls = [CALLS[name][function]] if function else CALLS[name].values()
     for call, array in product(calls, arrays):
         message = f"{name} must have {rule}", f"got shape {np.shape(array)}."
@@ -235,7 +235,7 @@ def test_largest_array_is_allowed_one_larger_rejected():
         refuse_oversize("n", 2**30 + 1)
 
 
-def test_a_computer_with_less_memory_is_told_too(monkeypatch):
+def test_memory_limit_follows_the_computer(monkeypatch):
     def no_memory(*arguments):
         raise MemoryError
 
@@ -325,6 +325,6 @@ ALONE = [
 
 
 @pytest.mark.parametrize(("function", "name", "message", "refused"), ALONE)
-def test_what_a_function_alone_refuses(function, name, message, refused):
+def test_function_rejects_its_own_invalid_values(function, name, message, refused):
     for value in refused:
         assert_refused(partial(function, **{name: value}), name, " must ", message.format(value))

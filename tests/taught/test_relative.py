@@ -126,9 +126,7 @@ def test_bucket_begins_at_its_first_distance():
 
 
 @given(st.integers(1, 20), st.integers(1, 8), st.integers(17, 40), st.booleans(), seeds)
-def test_the_bias_of_a_pair_is_that_of_its_bucket(
-    n_positions, quarter, max_distance, both_ways, seed
-):
+def test_bias_of_a_pair_equals_its_bucket_bias(n_positions, quarter, max_distance, both_ways, seed):
     (values,) = tables(seed, (4 * quarter,))
     bias = t5_bias(n_positions, values, max_distance=max_distance, bidirectional=both_ways)
     assert bias.dtype == np.float64
@@ -141,7 +139,7 @@ def test_the_bias_of_a_pair_is_that_of_its_bucket(
 
 
 @given(st.integers(1, 12), st.integers(0, 6).map(lambda power: 2**power))
-def test_the_penalty_grows_with_distance(n_positions, n_heads):
+def test_penalty_grows_with_distance(n_positions, n_heads):
     bias = alibi_bias(n_positions, n_heads)
     assert bias.dtype == np.float64 and bias.shape == (n_heads, n_positions, n_positions)
     for head in range(n_heads):

@@ -61,7 +61,7 @@ def test_numpy_and_pytorch_agree_on_held_pairs_and_a_window():
 
 
 @pytest.mark.parametrize(("encoding", "stretch"), CHOICES)
-def test_neither_attention_nor_a_guess_knows_what_comes_later(encoding, stretch):
+def test_model_does_not_see_later_characters(encoding, stretch):
     how = {"factor": 4} if stretch else {}
     first, second = (
         read(random_text(40) + random_text(20, seed), encoding, stretch, **how) for seed in (1, 2)
@@ -96,7 +96,7 @@ def test_stretching_starts_beyond_training_length(stretch):
     np.testing.assert_array_equal(read(beyond, "rope", stretch).bits, twice)
 
 
-def test_where_a_text_starts_matters_to_tables_of_positions_only(monkeypatch):
+def test_start_matters_only_to_position_tables(monkeypatch):
     """RoPE, ALiBi and a model without positions depend only on distances, which do not change."""
     text = held_out_texts("es")[0][:40]
     for encoding in ENCODINGS:
@@ -111,7 +111,7 @@ def test_where_a_text_starts_matters_to_tables_of_positions_only(monkeypatch):
     np.testing.assert_allclose(read(text, "learned").bits, moved, atol=1e-12)
 
 
-def test_the_fastest_clock_helps_or_harms_by_where_it_is_held():
+def test_effect_of_fastest_clock_depends_on_distance():
     """“The idea in ten minutes” describes clock 1, which completes a turn in six letters."""
     texts = [text[:256] for language in LANGUAGES for text in held_out_texts(language)[:3]]
 
@@ -156,7 +156,7 @@ def test_held_pairs_turn_with_the_distance_up_to_the_limit(held, limit, stretch,
 # What comes out. ----------------------------------------------------------------------------------
 
 
-def test_bits_are_the_logarithms_of_what_was_expected():
+def test_bits_are_logarithms_of_probabilities():
     reading = read("la posición de una palabra")
     for position, bits in enumerate(reading.bits, start=1):
         expected = dict(reading.expected(position, top=len(CHARACTERS)))
@@ -191,7 +191,7 @@ def test_typed_characters_become_plain(typed, plain, left_out):
 # Heads. -------------------------------------------------------------------------------------------
 
 
-def test_the_head_that_looks_back_is_found_by_counting():
+def test_head_that_looks_back_is_found_by_a_loop():
     length, given = 200, []
     for text in (*held_out_texts("en"), *held_out_texts("es")):
         for start in range(0, LONGEST - length + 1, length):

@@ -39,7 +39,7 @@ def some_texts(length: int = 12, n_texts: int = 3) -> np.ndarray:
 
 
 @every_encoding
-def test_the_gradient_is_what_finite_differences_measure(encoding: str) -> None:
+def test_gradient_equals_finite_differences(encoding: str) -> None:
     head = LearningHead(encoding, steps_back=3, d_model=6, seed=4)
     head.train(3)  # at the start, some of it is small
     texts, step = some_texts(), 1e-5
@@ -58,7 +58,7 @@ def test_the_gradient_is_what_finite_differences_measure(encoding: str) -> None:
 
 
 @every_encoding
-def test_a_head_reads_as_its_formulas_say_in_plain_loops(encoding: str) -> None:
+def test_head_equals_its_formulas_in_a_loop(encoding: str) -> None:
     head = LearningHead(encoding, d_model=6, seed=2)
     (text,) = texts = some_texts(7, 1)
     ((attention,), (scores,)) = head.read(texts)
@@ -77,7 +77,7 @@ def test_a_head_reads_as_its_formulas_say_in_plain_loops(encoding: str) -> None:
         np.testing.assert_allclose(scores[i], shares @ values[: i + 1], atol=1e-12)
 
 
-def test_the_loss_is_that_of_the_right_symbols() -> None:
+def test_loss_counts_the_right_symbols() -> None:
     head, texts = LearningHead("rope", steps_back=2), some_texts()
     _, scores = head.read(texts)
     wrong = [
@@ -91,7 +91,7 @@ def test_the_loss_is_that_of_the_right_symbols() -> None:
     assert guesses.loss(texts)[0] == pytest.approx(math.log(N_SYMBOLS))
 
 
-def test_what_cannot_be_shown_is_refused_in_one_sentence() -> None:
+def test_invalid_training_is_rejected_in_one_sentence() -> None:
     with pytest.raises(ValueError, match=r"three of none, sinusoidal, rope.*\.$"):
         training_explorer("rope")
     with pytest.raises(ValueError, match=r"at most 3; got 4\.$"):

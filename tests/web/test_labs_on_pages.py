@@ -76,7 +76,7 @@ CELLS = {
 }
 
 
-def test_cells_that_use_an_answer_are_left_out_with_their_texts():
+def test_cells_that_need_an_answer_are_left_out():
     cells = [
         nbformat.v4.new_code_cell(source, id=id, metadata=metadata)
         for id, (source, metadata) in CELLS.items()

@@ -52,7 +52,7 @@ def test_every_formula_is_converted(site, name, language) -> None:
     assert web.wrong_formulas(site / language / name, sources) == []
 
 
-def test_the_scenes_of_an_explorer_are_light(site) -> None:
+def test_stored_scenes_are_small(site) -> None:
     sizes = [each.stat().st_size for each in site.glob("*/scenes/*.js")]
     assert len(sizes) >= 2 * 19 and max(sizes) < web.HEAVIEST_EXPLORER
 
@@ -63,7 +63,7 @@ def outputs_of(cells: list) -> list[dict]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_notebooks_are_the_course_in_one_language_and_install_it(site, language) -> None:
+def test_downloaded_notebooks_install_the_course(site, language) -> None:
     for source in NOTEBOOKS.values():
         file = site / language / "files" / source.relative_to(REPOSITORY)
         made, course = (nbformat.read(each, as_version=4).cells for each in (file, source))
@@ -192,7 +192,7 @@ KEYS = {
 }
 
 
-def test_every_control_that_can_be_moved_changes_the_picture(whole) -> None:
+def test_every_control_changes_the_picture(whole) -> None:
     """The test uses only keys. No control may be permanently disabled."""
     whole.resize()
 

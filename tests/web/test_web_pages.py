@@ -21,7 +21,7 @@ LESSON = "04_sinusoidal_encodings.html"
 slow = pytest.mark.slow
 
 
-def test_the_weights_of_the_model_come_when_a_reader_gets_there(visit):
+def test_model_weights_load_when_scrolled_into_view(visit):
     visitor = visit("en/index.html")
     visitor.resize()
     weights = visitor.page.locator("script[src*=weights]")
@@ -184,7 +184,7 @@ def test_link_to_a_notebook_cell_leads_to_its_anchor():
     assert linked.a["href"] == "deeper_07_any.html#recap"
 
 
-def test_a_value_in_the_text_becomes_a_button_of_its_explorer():
+def test_value_in_the_text_becomes_a_button():
     page = laid_out(VALUE | {"text": {"en": "20", "es": "veinte"}})
     assert page.p.get_text() == "Stop at 20, not at 200."
     assert page.p.button["data-of"] == "wave_explorer"
@@ -192,7 +192,7 @@ def test_a_value_in_the_text_becomes_a_button_of_its_explorer():
 
 
 @pytest.mark.parametrize("wrong", [{"text": "30"}, {"explorer": "nowhere"}])
-def test_a_value_that_the_text_or_the_page_lacks_is_refused(wrong):
+def test_value_missing_from_the_page_is_rejected(wrong):
     with pytest.raises(ValueError, match="cell-0"):
         laid_out(VALUE | wrong)
 
@@ -211,7 +211,7 @@ def test_explorers_have_text_beside_them(site):
 
 
 @pytest.mark.parametrize(("language", "printed"), [("en", "a row"), ("es", "una fila")])
-def test_code_and_what_it_prints_speak_the_language_of_the_page(language, printed):
+def test_code_and_output_use_the_page_language(language, printed):
     source = 'print("a row · una fila")\n"""A row · Una fila"""\nx = 1  # one · uno'
     own = lesson._own_halves(source, language)
     assert own("a row · una fila\n[1 2]") == f"{printed}\n[1 2]"
@@ -235,7 +235,7 @@ def test_lesson_reserves_space_ends_with_next_card(site, name, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lesson_00_of_the_page_is_about_the_page(site, language):
+def test_lesson_00_on_the_page_describes_the_page(site, language):
     page = web.read(site / language / "00_start_here.html").main
     assert page.select_one("[data-scenes]")
     assert not re.search(r"Shift|Run All|JupyterLab|\[\*\]", page.get_text())
@@ -392,7 +392,7 @@ def test_switch_of_languages_keeps_the_state(visit, name, explorer):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_your_model_reads_what_is_pasted(visit, language):
+def test_pasted_configuration_is_read(visit, language):
     page = visit(f"{language}/your-model.html", **PHONE).page
     place = page.locator("[data-scenes]")
     place.scroll_into_view_if_needed()

@@ -20,7 +20,7 @@ FORBIDDEN = {
 
 
 @pytest.mark.parametrize("missing", FORBIDDEN)
-def test_what_a_browser_forbids_takes_nothing_else_away(site, visit, missing):
+def test_forbidden_storage_disables_nothing_else(site, visit, missing):
     page = visit(f"es/{LESSON}", FORBIDDEN[missing]).page
     place = page.locator("[data-scenes]").first
     place.scroll_into_view_if_needed()
@@ -76,7 +76,7 @@ def test_phone_picture_fills_the_screen_until_closed(visit):
     assert not page.locator("dialog").is_visible()
 
 
-def test_what_answers_a_question_waits_until_a_choice_was_opened(visit):
+def test_answering_figure_waits_for_a_choice(visit):
     page = visit("en/06_frequencies_base_precision.html").page
     answers = page.locator("[data-after=idle-hands]")
     assert answers.count() == 2
@@ -120,7 +120,7 @@ def test_other_language_opens_at_the_same_section(site, visit):
     page.wait_for_url("**/es/index.html")
 
 
-def test_the_search_finds_words_in_any_spelling_and_leads_there(visit):
+def test_search_finds_words_in_any_spelling(visit):
     page = visit("es/index.html").page
     page.get_by_role("button", name="Buscar").click()
     results = page.locator("[role=search] li")
@@ -133,7 +133,7 @@ def test_the_search_finds_words_in_any_spelling_and_leads_there(visit):
     assert page.locator(f"[id='{page.url.split('#')[1]}']").count() == 1
 
 
-def test_the_minutes_left_fall_to_none_and_guesses_are_counted(visit):
+def test_remaining_minutes_fall_to_zero(visit):
     page = visit("en/10_myths.html").page
     minutes = page.locator(".minutes")
     first_cell = nbformat.read(build.FOLDER / "10_myths.ipynb", as_version=4).cells[0].source
@@ -273,7 +273,7 @@ def test_every_projected_question_fits_the_screen(visit, site, name):
 
 @pytest.mark.skipif(not build.BROWSER, reason="a browser prints the PDF")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pdf_is_a4_and_its_contents_know_their_pages(site, language):
+def test_pdf_contents_list_the_right_pages(site, language):
     pdf = (site / language / build.PDF).read_bytes()
     assert {*re.findall(rb"/MediaBox \[0 0 (\d+)\S* (\d+)", pdf)} == {(b"594", b"841")}
     pages = printed.pages_of_names(pdf)
@@ -291,7 +291,7 @@ def test_printed_links_stay_inside_the_book():
     assert found == ["#x.html-here", "#y.html", "#y.html-there", addresses[-1]]
 
 
-def test_on_paper_answers_stand_at_the_end_of_their_lesson():
+def test_printed_answers_follow_their_lesson():
     choice = '<details class="course-choice{}"><summary>{}</summary><div>{}</div></details>'
     question = '<div data-guess="q">Which?' + choice.format("", "one", "No, since.")
     question += choice.format(" course-right", "two", "Yes, because.") + "</div>"
