@@ -76,6 +76,9 @@ def markdown(lines: Lines, kind: str = "documents", language: str | None = None)
             yield from (Passage(kind, marked, [(number, cell)]) for cell in re.split(r"\||#", line))
         elif line.strip():
             passage.append((number, re.sub(r"^\s*(?:[-*>]|\d+\.) ", "", line)))
+            if line.endswith("  "):  # Markdown's line break
+                yield Passage(kind, marked, passage)
+                passage = []
 
 
 def notebook(lines: Lines) -> Iterator[Passage]:

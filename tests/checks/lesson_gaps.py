@@ -136,6 +136,9 @@ def _gaps_of_cells(notebook: NotebookNode) -> Iterator[str]:
         yield "The second cell must end in language_switch()."
     if not any(ASKS.search(cell.source) for cell in code):
         yield "There is no question: see “Add a question” in course_utils/lessons/README.md."
+    for cell in code:
+        if ASKS.search(cell.source) and not is_folded(cell):
+            yield f"The cell {cell.id!r} asks a question: add the tag hide-input."
     movable = [
         number for number, x in enumerate(notebook.cells) if x in code and MOVES.search(x.source)
     ]

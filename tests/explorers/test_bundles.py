@@ -30,7 +30,9 @@ def test_esbuild_writes_the_stored_bundles() -> None:
     try:
         made = bundles.bundled("--cached-only")
     except (SystemExit, subprocess.CalledProcessError):
-        pytest.skip('pip install -e ".[style]" and run `python tools/generate.py bundles` once')
+        pytest.skip(
+            "esbuild is missing (install the extra style, run `tools/generate.py bundles` once)"
+        )
     for name, text in made.items():
         stored = (bundles.DIST / f"{name}.js").read_text("utf-8")
         assert stored == text, f"dist/{name}.js was edited: delete it, and {RUN}"

@@ -38,6 +38,9 @@ def test_each_gap_of_a_new_lesson_is_reported(tmp_path) -> None:
         assert part in found
     for part in ("explorer", "recap", "glossary", "map", "README", "cover", "promise", "act"):
         assert part in found
+    asks = nbformat.v4.new_code_cell('question("bits")', id="question-bits")
+    nbformat.write(nbformat.v4.new_notebook(cells=[title, asks]), path)
+    assert "'question-bits' asks a question: add the tag hide-input." in " ".join(gaps(path))
 
 
 @every_lesson

@@ -56,6 +56,15 @@ def test_markdown_sentence_is_found_on_its_line(tmp_path):
     ]
 
 
+def test_line_break_ends_a_sentence(tmp_path):
+    path = tmp_path / "page.md"
+    half = " ".join(["word"] * 20)
+    path.write_text(f"{half}\n{half}\n", encoding="utf-8")
+    assert found(path) == [("documents", 1, "long sentence")]
+    path.write_text(f"{half}  \n{half}\n", encoding="utf-8")
+    assert found(path) == []
+
+
 def test_notebook_cells_are_read_by_language(tmp_path):
     path = tmp_path / "lesson.ipynb"
     source = (
