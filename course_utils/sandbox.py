@@ -20,6 +20,7 @@ import sysconfig
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, FrameType, ModuleType
@@ -236,7 +237,7 @@ def _is_of_an_own_raise(error: BaseException) -> bool:
     step = error.__traceback__
     while step is not None and step.tb_next is not None:
         step = step.tb_next
-    if step is None or not _is_own(step.tb_frame.f_code.co_filename):
+    if step is None or not is_own(step.tb_frame.f_code.co_filename):
         return False
     return dis.opname[step.tb_frame.f_code.co_code[step.tb_lasti]] == "RAISE_VARARGS"
 
@@ -246,12 +247,14 @@ def own_line(error: BaseException) -> str:
     for frame, number in reversed(list(walk_tb(error.__traceback__))):
         file = frame.f_code.co_filename
         line = "" if "\0" in file else linecache.getline(file, number).strip()
-        if line and _is_own(file):
+        if line and is_own(file):
             return f"{number}: {line}"
     return ""
 
 
-def _is_own(file: str) -> bool:
+@cache
+def is_own(file: str) -> bool:
+    """Return True if a file contains a reader's own code, such as a cell of a notebook."""
     return not any(map(Path(file).is_relative_to, (*LIBRARIES, COURSE)))
 
 

@@ -155,10 +155,11 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
         if known:
             names = known.misconceptions + names
             found |= known.choices
+        shown = found.pop("shown", "")
         choices |= {key: _choice(value) for key, value in found.items()}
         if not name and evidence.key in NUMBERS_DIFFER:
             evidence = _worked_by_hand(attempt)
-        evidence = replace(evidence, pattern=name)
+        evidence = replace(evidence, pattern=name, traceback=evidence.traceback or shown)
     first = attempt.exercise.typed_call(attempt.cases[0])
     unseen = attempt.exercise.unseen_shapes(attempt.cases[0])
     if "kind" in evidence.details and first != evidence.details["call"] and not unseen:

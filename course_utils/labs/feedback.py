@@ -165,6 +165,8 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
     for shape in details.get("earlier", ()):
         yield message("called-before").format(shape=shape)
     yield from (SAID["misconception"][name]["ask"] for name in names)
+    if diagnosis.pattern.startswith("repair-"):
+        yield message("one-change")
     if diagnosis.pattern:
         yield SAID["pattern"][diagnosis.pattern]
     elif "steps" in details:

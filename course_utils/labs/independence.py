@@ -33,7 +33,7 @@ def namespace_of(answer: object) -> dict[str, object]:
 @contextmanager
 def right_ones_before(exercise: Exercise, namespace: dict[str, object]) -> Iterator[None]:
     """Replace the answers to earlier exercises by reference solutions, and restore them on exit."""
-    right = {earlier.name: earlier.right_answer() for earlier in _before(exercise)}
+    right = {earlier.name: earlier.right_answer() for earlier in before(exercise)}
     learners = {name: namespace[name] for name in right if name in namespace}
     namespace.update(right)
     try:
@@ -51,18 +51,18 @@ def earlier_called(
     names: set[str] = set()
     to_read = [answer]
     while to_read:
-        new = _names_in(to_read.pop()) - names
+        new = names_in(to_read.pop()) - names
         names |= new
         to_read += [namespace.get(name) for name in new]
-    return [earlier for earlier in _before(exercise) if earlier.name in names]
+    return [earlier for earlier in before(exercise) if earlier.name in names]
 
 
-def _before(exercise: Exercise) -> tuple[Exercise, ...]:
+def before(exercise: Exercise) -> tuple[Exercise, ...]:
     lab = next((exercises for exercises in LABS.values() if exercise in exercises), (exercise,))
     return lab[: lab.index(exercise)]
 
 
-def _names_in(value: object) -> set[str]:
+def names_in(value: object) -> set[str]:
     """Return the names used in a function or in the methods of a class."""
     functions = vars(value).values() if isinstance(value, type) else (value,)
     codes = [each.__code__ for each in functions if type(each) is FunctionType]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from .common_mistakes import PLACES, Change, Mistake, Rerun, changed_results, replaced_arguments
 from .exercise import Answer, WrongAnswer
 from .messages import SAID
+from .repair import repair_of
 from .running import Attempt, Outcome, alike, close, quiet
 
 DIGITS = range(1, 8)
@@ -301,6 +302,15 @@ def _arguments(attempt: Attempt) -> dict[str, list[object]]:
     return {name: [call[name] for call in calls] for name in calls[0]}
 
 
+def _repaired(outputs: Outputs) -> Details | bool:
+    """Return the place in the learner's code where one change makes every call right."""
+    repair = repair_of(outputs.attempt)
+    if repair is None:
+        return False
+    details = {key: value for key, value in vars(repair).items() if key != "kind"}
+    return {"pattern": f"repair-{repair.kind}"} | details
+
+
 # Wrong shapes ------------------------------------------------------------------------------------
 
 
@@ -565,11 +575,7 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("extra-axis", "shapes", _extra_axis),
     ("reshaped", "shapes", _reshaped),
     ("decimal-comma", "shapes", _decimal_comma),
-    ("formula", "shapes", partial(_mistaken, mistakes=changed_results, combined=False)),
-    ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
-    ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
     # All numbers.
-    ("always-the-same", "numbers", _always_the_same),
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
     ("reciprocal", "numbers", lambda outputs: outputs.are(np.reciprocal)),
     ("transposed", "numbers", lambda outputs: outputs.are(_transposed)),
@@ -578,10 +584,16 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("factor", "numbers", _factor),
     ("too-large", "numbers", partial(_constant, sign=1)),
     ("too-small", "numbers", partial(_constant, sign=-1)),
+    # The learner's own code.
+    ("repair", "calls", _repaired),
+    ("always-the-same", "numbers", _always_the_same),
     ("half-precision", "numbers", _half_precision),
     ("wrapped", "numbers", _wrapped),
     ("almost", "numbers", _almost),
     ("affine", "numbers", _affine),
+    ("formula", "shapes", partial(_mistaken, mistakes=changed_results, combined=False)),
+    ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
+    ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
     # Places.
     ("lines-shifted", "numbers", _lines_shifted),
     # Calls.

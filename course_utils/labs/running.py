@@ -69,6 +69,7 @@ class Attempt:
     outcomes: tuple[Outcome, ...]
     printed: str = ""
     warned: str = ""
+    answer: object = None
 
     @cached_property
     def right(self) -> tuple[bool, ...]:
@@ -123,7 +124,7 @@ def run(exercise: Exercise, answer: object, cases: tuple[tuple, ...]) -> Attempt
             if outcomes[-1].last:
                 break
     outputs = printed.getvalue(), warned.getvalue()
-    return Attempt(exercise, cases, expected, tuple(outcomes), *outputs)
+    return Attempt(exercise, cases, expected, tuple(outcomes), *outputs, answer)
 
 
 def is_being_judged() -> bool:

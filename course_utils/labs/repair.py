@@ -1,0 +1,732 @@
+"""Search for a single small change that makes a learner's code right.
+
+The search edits the syntax tree of the learner's own functions, in one place at a time, and runs
+each variant on the cases of the exercise. If a variant is right in every case, the feedback names
+the line, quotes the expression there and asks about it. It never shows the change.
+
+Variants run in copies of the notebook's functions and values, so that they cannot affect the
+notebook. Their number and the number of lines that they execute are limited, so the result does not
+depend on the speed of the machine.
+"""
+
+import ast
+import contextlib
+import copy
+import linecache
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from types import CellType, CodeType, FrameType, FunctionType, MappingProxyType
+
+import numpy as np
+
+from ..sandbox import TooSlow, is_own, watched
+from .exercise import Answer
+from .independence import before, names_in
+from .running import Attempt, alike, outcome_of
+
+MOST_VARIANTS = 500
+"""Maximum number of variants that are tried."""
+
+MOST_LINES = 50_000
+"""Maximum number of lines that a variant may execute in a call."""
+
+MOST_LINES_IN_ALL = 60_000
+"""Maximum number of lines that all wrong variants together may execute."""
+
+SECONDS = 1.0
+"""Limit of processor time for the search, which matters only if the answer itself is slow."""
+
+LONGEST_QUOTED = 60
+"""Maximum number of characters of an expression that is quoted with its surroundings."""
+
+OPERATORS: dict[type[ast.AST], str] = {
+    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"},
+    **{ast.Pow: "**", ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"},
+    **{ast.LShift: "<<", ast.RShift: ">>", ast.And: "and", ast.Or: "or"},
+    **{ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="},
+}
+"""Operators as they are written."""
+
+TAKEN_FOR: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add, ast.Mult, ast.Div),
+    ast.Mult: (ast.Div, ast.Add, ast.Sub, ast.MatMult, ast.FloorDiv, ast.Mod),
+    ast.Div: (ast.Mult, ast.FloorDiv, ast.Mod, ast.Sub),
+    ast.FloorDiv: (ast.Div, ast.Mod, ast.Mult),
+    ast.Mod: (ast.FloorDiv, ast.Div),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr, ast.BitXor),
+    ast.BitOr: (ast.BitAnd, ast.BitXor, ast.Add),
+    ast.BitXor: (ast.Pow, ast.BitOr, ast.BitAnd),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
+}
+"""Operators that may be meant instead of another one."""
+
+COMPARISONS = {
+    ast.Lt: (ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
+    ast.LtE: (ast.Lt, ast.GtE, ast.Gt, ast.Eq, ast.NotEq),
+    ast.Gt: (ast.GtE, ast.Lt, ast.LtE, ast.Eq, ast.NotEq),
+    ast.GtE: (ast.Gt, ast.LtE, ast.Lt, ast.Eq, ast.NotEq),
+    ast.Eq: (ast.NotEq, ast.LtE, ast.GtE, ast.Lt, ast.Gt),
+    ast.NotEq: (ast.Eq, ast.Lt, ast.Gt),
+}
+
+ALIKE = [
+    names.split()
+    for names in (
+        *("sin cos tan", "arcsin arccos arctan", "min max", "minimum maximum"),
+        *("argmin argmax argsort", "sum mean max min prod std cumsum", "all any"),
+        *("log log2 log10", "exp exp2", "sqrt square abs", "floor ceil round rint trunc int"),
+        *("zeros ones", "float16 float32 float64", "int float bool", "int8 uint8 int64"),
+        *("radians degrees", "hstack vstack", "tile repeat", "triu tril", "sort argsort"),
+    )
+]
+"""Sets of functions that are easily confused."""
+
+OF_RANGES = ("range", "arange", "linspace")
+REDUCTIONS = ("sum", "mean", "max", "min", "argmax", "argmin", "all", "any", "prod", "norm")
+REDUCTIONS += ("argsort", "sort", "cumsum", "std", "diff", "roll", "flip", "concatenate", "stack")
+
+KINDS = (
+    *("comparison", "bound", "return", "operator", "number", "axis", "order", "name", "function"),
+    *("sign", "place", "extra", "missing", "with-argument"),
+)
+"""Kinds of edits, from most to least plausible. Each has a question in messages.toml."""
+
+MODULES = ("__numpy__", "__math__")
+"""Names of modules in the namespace of a variant."""
+
+MUTABLE = (list, dict, set, bytearray, np.ndarray)
+"""Types of values that are copied for each variant."""
+
+STEPS = ("abs", "round", "floor", "ceil", "sqrt")
+"""Functions that may be missing around an expression."""
+
+NOT_EDITED = ("args", "decorator_list", "returns", "annotation", "type_params")
+"""Fields of definitions that have no effect on the results."""
+
+DEFINITIONS = (ast.FunctionDef, ast.Lambda, ast.AnnAssign)
+
+Definition = ast.FunctionDef | ast.Lambda
+New = tuple[str, ast.AST, ast.AST | str]
+"""Type of edits of a node: the kind, the replacement and the part in question."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A line of a learner's code in which one change makes every call right.
+
+    ``code`` is the expression as the learner wrote it, ``part`` is the part in question, and
+    ``shown`` is the whole line.
+    """
+
+    kind: str
+    line: int
+    code: str
+    part: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A new value for a field of a node, or for an entry of its list.
+
+    ``about`` is the expression or statement to quote, and ``part`` is the part in question.
+    """
+
+    kind: str
+    parent: ast.AST
+    name: str
+    index: int | None
+    new: object
+    about: ast.AST
+    part: ast.AST | str
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """Make the edit, and undo it on exit."""
+        old = getattr(self.parent, self.name)
+        new = self.new
+        if self.index is not None:
+            new = [*old[: self.index], self.new, *old[self.index + 1 :]]
+        setattr(self.parent, self.name, new)
+        try:
+            yield
+        finally:
+            setattr(self.parent, self.name, old)
+
+
+class LineLimit:
+    """A limit on the number of lines that the learner's functions execute.
+
+    Unlike a time limit, it has the same effect on every machine.
+    """
+
+    def __init__(self) -> None:
+        self.n_lines = self.total = 0
+        self.end = time.process_time() + SECONDS
+
+    @property
+    def reached(self) -> bool:
+        return self.total > MOST_LINES_IN_ALL or time.process_time() > self.end
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count the lines of a call, and raise TooSlow inside it after the limit."""
+        before, self.n_lines = sys.gettrace(), 0
+        sys.settrace(self._trace)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+            self.total += self.n_lines
+
+    def _trace(self, frame: FrameType, event: str, _: object) -> Callable | None:
+        if MODULES[0] not in frame.f_globals:
+            return None
+        self.n_lines += 1
+        if self.n_lines + min(self.total, MOST_LINES_IN_ALL - 10_000) > MOST_LINES_IN_ALL:
+            raise TooSlow
+        return self._trace
+
+
+def repair_of(attempt: Attempt) -> Repair | None:
+    """Return the most plausible repair of an answer in a single place, if there is one."""
+    cases = sorted(range(len(attempt.cases)), key=attempt.rank)
+    limit = LineLimit()
+    with watched():
+        for variant, edit, code in _variants(attempt):
+            if all(_is_right(attempt, variant, case, limit) for case in cases):
+                return _described(edit, code)
+            if limit.reached:
+                return None
+    return None
+
+
+def _is_right(attempt: Attempt, variant: Answer, case: int, limit: LineLimit) -> bool:
+    with limit.counting():
+        outcome = outcome_of(attempt.exercise, variant, attempt.cases[case], SECONDS)
+    if isinstance(outcome.error, KeyboardInterrupt):
+        raise outcome.error  # the Stop button
+    return alike(attempt.expected[case], outcome, attempt.exercise.tolerance)
+
+
+def _variants(attempt: Attempt) -> Iterator[tuple[Answer, Edit, CodeType]]:
+    """Yield the answer with one edit at a time, in its own code before the functions it calls."""
+    skipped = {earlier.name for earlier in before(attempt.exercise)}
+    _, reached = copied(attempt.answer)
+    found = []
+    for number, function in enumerate(reached):
+        definition = definition_of(function)
+        if definition is None or (function.__name__ in skipped and number):
+            continue
+        found += [(edit, function, definition) for edit in Edits(definition)]
+    found.sort(key=lambda each: (each[1] is not reached[0], KINDS.index(each[0].kind)))
+    for edit, function, definition in found[:MOST_VARIANTS]:
+        with edit.made():
+            code = compiled(definition, function)
+        if code is not None:
+            yield copied(attempt.answer, {function: code})[0], edit, function.__code__
+
+
+def _described(edit: Edit, code: CodeType) -> Repair:
+    lines = linecache.getlines(code.co_filename)
+    part = edit.part if isinstance(edit.part, str) else _source(lines, edit.part)
+    line = edit.about.lineno
+    shown = f"{line}: {lines[line - 1].strip()}"
+    return Repair(edit.kind, line, _source(lines, edit.about), part, shown)
+
+
+def _source(lines: Sequence[str], node: ast.AST) -> str:
+    """Return the source of an expression, or of the first line of a statement, on one line."""
+    source = ast.get_source_segment("".join(lines), node) or ""
+    if isinstance(node, ast.stmt):
+        source = source.partition("\n")[0]
+    return " ".join(source.split())
+
+
+# Copies of a learner's functions ------------------------------------------------------------------
+
+
+def copied(
+    answer: object, codes: Mapping[FunctionType, CodeType] = MappingProxyType({})
+) -> tuple[object, list[FunctionType]]:
+    """Copy an answer, with the functions and the mutable values of the notebook that it uses.
+
+    Functions in ``codes`` get other code. The second result contains all functions of the notebook
+    that the answer uses, directly or indirectly.
+    """
+    copies: dict[int, object] = {}
+    namespaces: dict[int, dict[str, object]] = {}
+    reached: list[FunctionType] = []
+
+    def copy_of(value: object) -> object:
+        if id(value) not in copies:
+            copies[id(value)] = value
+            if type(value) is FunctionType and is_own(value.__code__.co_filename):
+                copies[id(value)] = function_copy(value)
+            elif type(value) is partial:
+                arguments = map(copy_of, value.args)
+                copies[id(value)] = partial(copy_of(value.func), *arguments, **value.keywords)
+            elif isinstance(value, type) and value.__module__ not in sys.stdlib_module_names:
+                copies[id(value)] = class_copy(value)
+            elif isinstance(value, MUTABLE):
+                copies[id(value)] = copy.deepcopy(value)
+        return copies[id(value)]
+
+    def function_copy(function: FunctionType) -> FunctionType:
+        reached.append(function)
+        code, names = codes.get(function, function.__code__), function.__globals__
+        if id(names) not in namespaces:
+            namespaces[id(names)] = {**names, **dict(zip(MODULES, (np, math), strict=True))}
+        namespace = namespaces[id(names)]
+        contents = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        closure = {name: CellType() for name in code.co_freevars}
+        defaults = function.__defaults__ and tuple(map(copy_of, function.__defaults__))
+        new = FunctionType(code, namespace, function.__name__, defaults, tuple(closure.values()))
+        new.__kwdefaults__ = function.__kwdefaults__
+        copies[id(function)] = new  # before its own name is looked up
+        for name, cell in closure.items():
+            with contextlib.suppress(ValueError):  # of a variable that has no value yet
+                cell.cell_contents = copy_of(contents[name].cell_contents)
+        for name in names_in(function) & names.keys():
+            namespace[name] = copy_of(names[name])
+        return new
+
+    def class_copy(kind: type) -> type:
+        methods = {
+            name: method
+            for each in reversed(kind.__mro__)
+            for name, method in vars(each).items()
+            if type(method) is FunctionType and is_own(method.__code__.co_filename)
+        }
+        if not methods:
+            return kind
+        copies_of_methods = {name: copy_of(method) for name, method in methods.items()}
+        try:
+            return type(kind)(kind.__name__, (kind,), copies_of_methods)
+        except Exception:  # of a class that does not allow subclasses
+            return kind
+
+    return copy_of(answer), reached
+
+
+# The source of a function -------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _definitions(source: str) -> dict[int, list[Definition]]:
+    """Return the functions in a source, keyed by the number of their first line."""
+    definitions: dict[int, list[Definition]] = {}
+    try:
+        nodes = [*ast.walk(ast.parse(source))]
+    except (SyntaxError, ValueError):
+        return {}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            decorators = getattr(node, "decorator_list", [])
+            first = min(each.lineno for each in (node, *decorators))
+            definitions.setdefault(first, []).append(node)
+    return definitions
+
+
+def definition_of(function: FunctionType) -> Definition | None:
+    """Return the syntax tree of a function, or None if its source is not available."""
+    code = function.__code__
+    source = "".join(linecache.getlines(code.co_filename))
+    for node in _definitions(source).get(code.co_firstlineno, ()):
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
+            return node
+        # Several lambdas may begin in the same line.
+        if isinstance(node, ast.Lambda) and code.co_name == "<lambda>":
+            body = node.body
+            place = body.lineno, body.end_lineno, body.col_offset, body.end_col_offset
+            if place in code.co_positions():
+                return node
+    return None
+
+
+def compiled(definition: Definition, function: FunctionType) -> CodeType | None:
+    """Compile a changed definition with the free variables of its function."""
+    module = ast.parse(f"def outer({', '.join(function.__code__.co_freevars)}): pass")
+    inner = copy.copy(definition)
+    if isinstance(inner, ast.FunctionDef):
+        inner.decorator_list, inner.returns = [], None
+    else:
+        inner = ast.copy_location(ast.Return(inner), inner)
+    module.body[0].body = [inner]
+    try:
+        code = compile(module, function.__code__.co_filename, "exec", 0, True)
+    except (SyntaxError, ValueError, TypeError, RecursionError):
+        return None
+    [outer] = (each for each in code.co_consts if isinstance(each, CodeType))
+    name = function.__code__.co_name
+    inside = [each for each in outer.co_consts if isinstance(each, CodeType)]
+    return next((each for each in reversed(inside) if each.co_name == name), None)
+
+
+def located(new: ast.AST, old: ast.AST) -> ast.AST:
+    """Give new nodes the location of an old one. Nodes inside old nodes have a location."""
+    if not hasattr(new, "lineno"):
+        if "lineno" in new._attributes:
+            ast.copy_location(new, old)
+        for child in ast.iter_child_nodes(new):
+            located(child, old)
+    return new
+
+
+# Edits --------------------------------------------------------------------------------------------
+
+
+class Edits:
+    """All edits of a function, in the order of its source."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.around = {
+            child: node for node in ast.walk(definition) for child in ast.iter_child_nodes(node)
+        }
+        nodes = [*ast.walk(definition)]
+        self.parameters = [node.arg for node in nodes if isinstance(node, ast.arg)]
+        stored = [
+            node.id
+            for node in nodes
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        ]
+        self.names = [*dict.fromkeys((*self.parameters, *stored))]
+
+    def __iter__(self) -> Iterator[Edit]:
+        return self._inside(self.definition)
+
+    def _inside(self, parent: ast.AST) -> Iterator[Edit]:
+        for field, value in ast.iter_fields(parent):
+            nodes = value if isinstance(value, list) else [value]
+            if isinstance(parent, DEFINITIONS) and field in NOT_EDITED or not any(isinstance(node, ast.AST) for node in nodes):
+                continue
+            if isinstance(nodes[0], ast.stmt):
+                for kind, block, about, part in self._of_block(value):
+                    for line in block:
+                        located(line, about)
+                    yield Edit(kind, parent, field, None, block, about, part)
+            for index, node in enumerate(nodes):
+                place = index if isinstance(value, list) else None
+                if isinstance(node, ast.expr):
+                    about = self._quotable(node)
+                    for kind, new, part in self._of_expression(node, parent, field):
+                        yield Edit(kind, parent, field, place, located(new, node), about, part)
+                if isinstance(node, ast.AST):
+                    yield from self._inside(node)
+
+    def _quotable(self, node: ast.AST) -> ast.AST:
+        """Return an expression, or the expression around it if it is a single name or number."""
+        around = self.around[node]
+        while isinstance(around, ast.keyword | ast.Slice | ast.comprehension | ast.Tuple):
+            around = self.around[around]
+        single = isinstance(node, ast.Constant | ast.Name | ast.Attribute)
+        is_definition = isinstance(around, ast.FunctionDef | ast.Lambda)
+        return around if single and not is_definition else node
+
+    # Expressions ---------------------------------------------------------------------------------
+
+    def _of_expression(self, node: ast.expr, parent: ast.AST, field: str) -> Iterator[New]:
+        """Yield the kind, the replacement and the part in question for each edit."""
+        if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+            if isinstance(node, ast.Subscript):
+                yield from self._of_subscript(node)
+            return
+        match node:
+            case ast.BinOp():
+                yield from self._of_operation(node)
+            case ast.UnaryOp(op, operand):
+                yield "extra" if isinstance(op, ast.Not) else "sign", operand, node
+            case ast.Compare(left, [op], [right]) if type(op) in COMPARISONS:
+                for other in COMPARISONS[type(op)]:
+                    yield "comparison", ast.Compare(left, [other()], [right]), sign_of(op)
+            case ast.BoolOp(op, values):
+                other = ast.Or() if isinstance(op, ast.And) else ast.And()
+                yield "operator", ast.BoolOp(other, values), sign_of(op)
+                for value in values:
+                    yield "extra", value, node
+            case ast.IfExp(test, body, orelse):
+                yield "order", ast.IfExp(test, orelse, body), node
+                yield "extra", body, node
+                yield "extra", orelse, node
+            case ast.Constant():
+                yield from self._of_constant(node, parent)
+            case ast.Name(name):
+                for other in self.names if name in self.names else ():
+                    if other != name:
+                        yield "name", ast.Name(other, ast.Load()), node
+                for other in taken_for(name):
+                    yield "function", ast.Name(other, ast.Load()), node
+                    yield "function", ast.Attribute(ast.Name(MODULES[0]), other), node
+            case ast.Attribute(value, name):
+                for other in taken_for(name):
+                    yield "function", ast.Attribute(value, other, ast.Load()), node
+                if name == "T":
+                    yield "extra", value, node
+            case ast.Call():
+                yield from self._of_call(node)
+            case ast.Subscript():
+                yield from self._of_subscript(node)
+            case ast.Tuple(values, ctx) | ast.List(values, ctx):
+                for swapped in exchanged(values):
+                    yield "order", type(node)(swapped, ctx), node
+            case ast.ListComp(element, [loop]) | ast.GeneratorExp(element, [loop]) if loop.ifs:
+                all_rounds = ast.comprehension(loop.target, loop.iter, [], 0)
+                yield "extra", type(node)(element, [all_rounds]), node
+        if self._is_value(node, parent, field):
+            yield from self._with_a_step_more(node)
+
+    def _of_operation(self, node: ast.BinOp) -> Iterator[New]:
+        left, op, right = node.left, node.op, node.right
+        others = TAKEN_FOR[type(op)]
+        if isinstance(op, ast.Mult) and ast.Constant in (type(left), type(right)):
+            others = (*others, ast.Pow)
+        for other in others:
+            if not is_neutral(other, right):  # x * 1 is the same as x, which comes later
+                yield "operator", ast.BinOp(left, other(), right), sign_of(op)
+        if isinstance(left, ast.BinOp):  # a / b * c for a / (b * c)
+            inner = ast.BinOp(left.right, op, right)
+            yield "order", ast.BinOp(left.left, left.op, inner), node
+        if isinstance(right, ast.BinOp):
+            inner = ast.BinOp(left, op, right.left)
+            yield "order", ast.BinOp(inner, right.op, right.right), node
+        if not isinstance(op, ast.Add | ast.Mult | ast.BitAnd | ast.BitOr | ast.BitXor):
+            yield "order", ast.BinOp(right, op, left), node
+        yield "extra", left, node
+        yield "extra", right, node
+
+    def _of_constant(self, node: ast.Constant, parent: ast.AST) -> Iterator[New]:
+        value = node.value
+        if isinstance(value, bool):
+            yield "number", ast.Constant(not value), node
+        elif isinstance(value, int | float):
+            kind = "number"
+            if isinstance(parent, ast.keyword) and parent.arg == "axis":
+                kind = "axis"
+            elif isinstance(parent, ast.Slice) or is_range(parent):
+                kind = "bound"
+            half = value // 2 if value % 2 == 0 else value / 2
+            operation = type(getattr(parent, "op", None))
+            for other in dict.fromkeys((value + 1, value - 1, 2 * value, half, -value, 0, 1, 2)):
+                if other != value and not is_neutral(operation, ast.Constant(other)):
+                    yield kind, number(other), node
+            for name in self.names:
+                yield kind, ast.Name(name, ast.Load()), node
+
+    def _of_call(self, node: ast.Call) -> Iterator[New]:
+        function, arguments, keywords = node.func, node.args, node.keywords
+
+        def with_arguments(*others: ast.expr) -> ast.Call:
+            return ast.Call(function, [*others], keywords)
+
+        def with_keyword(name: str, value: object) -> ast.Call:
+            rest = [each for each in keywords if each.arg != name]
+            return ast.Call(function, arguments, [*rest, ast.keyword(name, number(value))])
+
+        if is_range(node):
+            for index, bound in enumerate(arguments):
+                for op in (ast.Add(), ast.Sub()):
+                    changed = ast.BinOp(bound, op, ast.Constant(1))
+                    others = [*arguments[:index], changed, *arguments[index + 1 :]]
+                    yield "bound", with_arguments(*others), node
+            if len(arguments) == 1:
+                [end] = arguments
+                after = ast.BinOp(end, ast.Add(), ast.Constant(1))
+                yield "bound", with_arguments(ast.Constant(1), end), node
+                yield "bound", with_arguments(ast.Constant(1), after), node
+        if called(node) == "linspace":
+            yield "bound", with_keyword("endpoint", False), node
+        if called(node) in REDUCTIONS and not any(each.arg == "axis" for each in keywords):
+            for axis in (0, 1, -1):
+                yield "axis", with_keyword("axis", axis), node
+        if called(node) == "len" and len(arguments) == 1:
+            shape = ast.Attribute(arguments[0], "shape", ast.Load())
+            for axis in (1, -1):
+                yield "axis", ast.Subscript(shape, number(axis), ast.Load()), node
+        for swapped in exchanged(arguments):
+            yield "order", with_arguments(*swapped), node
+        for keyword in keywords:
+            kind = keyword.arg if keyword.arg == "axis" else "extra"
+            rest = [each for each in keywords if each is not keyword]
+            yield kind, ast.Call(function, arguments, rest), node
+        if isinstance(function, ast.Attribute) and not self._is_module(function.value):
+            yield "extra", function.value, node
+        elif arguments:
+            yield "extra", arguments[0], node
+
+    def _of_subscript(self, node: ast.Subscript) -> Iterator[New]:
+        if isinstance(node.ctx, ast.Load):
+            yield "extra", node.value, node
+        several = isinstance(node.slice, ast.Tuple)
+        steps = node.slice.elts if several else [node.slice]
+
+        def with_steps(*others: ast.expr) -> ast.Subscript:
+            chosen = ast.Tuple([*others], ast.Load()) if several else others[0]
+            return ast.Subscript(node.value, chosen, node.ctx)
+
+        for swapped in exchanged(steps):
+            yield "order", with_steps(*swapped), node
+        for index, step in enumerate(steps):
+            for kind, changed in self._other_steps(step):
+                yield kind, with_steps(*steps[:index], changed, *steps[index + 1 :]), node
+
+    def _other_steps(self, step: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+        one = ast.Constant(1)
+        match step:
+            case ast.Slice(lower, upper, stride):
+                for op in (ast.Add(), ast.Sub()):
+                    if lower is not None and not isinstance(lower, ast.Constant):
+                        yield "bound", ast.Slice(ast.BinOp(lower, op, one), upper, stride)
+                    if upper is not None and not isinstance(upper, ast.Constant):
+                        yield "bound", ast.Slice(lower, ast.BinOp(upper, op, one), stride)
+                yield "bound", ast.Slice(None if lower else one, upper, stride)
+                yield "bound", ast.Slice(lower, None if upper else number(-1), stride)
+                yield "order", ast.Slice(lower, upper, None if stride else number(-1))
+            case ast.Name() | ast.BinOp():
+                for op in (ast.Add(), ast.Sub()):
+                    yield "bound", ast.BinOp(step, op, one)
+
+    def _with_a_step_more(self, node: ast.expr) -> Iterator[New]:
+        """Yield the expression with a frequent step after it."""
+        if not isinstance(node, ast.UnaryOp):
+            yield "sign", ast.UnaryOp(ast.USub(), node), node
+        one, two = ast.Constant(1), ast.Constant(2)
+        operations = ((ast.Add, one), (ast.Sub, one), (ast.Mult, two), (ast.Div, two))
+        for op, value in (*operations, (ast.FloorDiv, two), (ast.Pow, two)):
+            yield "missing", ast.BinOp(node, op(), value), node
+        for name in STEPS:
+            step = ast.Attribute(ast.Name(MODULES[0], ast.Load()), name, ast.Load())
+            yield "missing", ast.Call(step, [node], []), node
+        back = ast.Slice(None, None, number(-1))
+        yield "missing", ast.Subscript(node, back, ast.Load()), node
+        yield "missing", ast.Attribute(node, "T", ast.Load()), node
+        yield "missing", ast.BinOp(one, ast.Div(), node), node
+        for name in self.parameters:
+            if not (isinstance(node, ast.Name) and node.id == name):
+                for op in (ast.Mult, ast.Div):
+                    value = ast.Name(name, ast.Load())
+                    yield "with-argument", ast.BinOp(node, op(), value), node
+
+    def _is_value(self, node: ast.expr, parent: ast.AST, field: str) -> bool:
+        """Return True if another step can follow an expression."""
+        if isinstance(parent, ast.Attribute) or field in ("func", "test", "slice", "ifs"):
+            return False
+        if isinstance(node, ast.Name | ast.Attribute) and self._is_module(node):
+            return False
+        return isinstance(
+            node, ast.BinOp | ast.Call | ast.Name | ast.Subscript | ast.Attribute | ast.UnaryOp
+        )
+
+    def _is_module(self, node: ast.expr) -> bool:
+        """Return True if an expression is a name from outside the function, such as np.linalg."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id not in self.names
+
+    # Statements ----------------------------------------------------------------------------------
+
+    def _of_block(self, block: list[ast.stmt]) -> Iterator[tuple]:
+        """Yield the kind, the new block, and the line in question for each edit."""
+        for index, line in enumerate(block):
+
+            def put(*lines: ast.stmt, n: int = 1, index: int = index) -> list[ast.stmt]:
+                return [*block[:index], *lines, *block[index + n :]] or [ast.copy_location(ast.Pass(), block[0])]
+
+            for kind, new, part in self._of_line(line):
+                yield kind, put(new), line, part
+            if isinstance(line, ast.For | ast.While):
+                for kind, lines, about in self._of_loop(line):
+                    yield kind, put(*lines), about, about
+            if index + 1 < len(block):
+                following = block[index + 1]
+                yield "place", put(following, line, n=2), line, line
+                if isinstance(following, ast.For | ast.While):
+                    inside = with_body(following, [line, *following.body])
+                    yield "place", put(inside, n=2), line, line
+            if isinstance(line, ast.AugAssign | ast.Break | ast.Continue | ast.Expr | ast.If):
+                yield "extra", put(), line, line
+            elif isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Subscript):
+                yield "extra", put(), line, line
+
+    def _of_line(self, line: ast.stmt) -> Iterator[New]:
+        match line:
+            case ast.AugAssign(target, op, value):
+                for other in TAKEN_FOR[type(op)]:
+                    yield "operator", ast.AugAssign(target, other(), value), f"{sign_of(op)}="
+                yield "operator", ast.Assign([target], value), f"{sign_of(op)}="
+            case ast.Assign([ast.Name() | ast.Subscript() as target], value):
+                for op in (ast.Add, ast.Mult):
+                    yield "operator", ast.AugAssign(target, op(), value), "="
+            case ast.If(test, body, orelse):
+                if not isinstance(test, ast.Compare):
+                    opposite = ast.UnaryOp(ast.Not(), test)
+                    yield "comparison", ast.If(opposite, body, orelse), test
+
+    def _of_loop(self, loop: ast.For | ast.While) -> Iterator[tuple]:
+        """Yield the lines after moving the first or the last line out of the loop."""
+        first, last = loop.body[0], loop.body[-1]
+        without_last = with_body(loop, loop.body[:-1])
+        if isinstance(last, ast.Return):
+            yield "return", [without_last, last], last
+        if isinstance(last, ast.If) and [*map(type, last.orelse)] == [ast.Return]:
+            shorter = ast.If(last.test, last.body, [])
+            yield "return", [with_body(loop, [*loop.body[:-1], shorter]), last.orelse[0]], (
+                last.orelse[0]
+            )
+        if isinstance(last, ast.Assign | ast.AugAssign | ast.Expr):
+            yield "place", [without_last, last], last
+        if isinstance(first, ast.Assign | ast.AugAssign | ast.Expr):
+            yield "place", [first, with_body(loop, loop.body[1:])], first
+
+
+def with_body(loop: ast.For | ast.While, body: list[ast.stmt]) -> ast.For | ast.While:
+    new = copy.copy(loop)
+    new.body = body or [ast.copy_location(ast.Pass(), loop)]
+    return new
+
+
+def is_neutral(operation: type[ast.AST], right: ast.expr) -> bool:
+    """Return True if an operation with a constant has no effect."""
+    return isinstance(right, ast.Constant) and (
+        (operation in (ast.Add, ast.Sub) and right.value == 0)
+        or (operation in (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow) and right.value == 1)
+    )
+
+
+def sign_of(operator: ast.AST) -> str:
+    return OPERATORS[type(operator)]
+
+
+def taken_for(name: str) -> list[str]:
+    return [other for names in ALIKE if name in names for other in names if other != name]
+
+
+def number(value: float) -> ast.expr:
+    if isinstance(value, bool) or value >= 0:
+        return ast.Constant(value)
+    return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def called(node: ast.AST) -> str:
+    """Return the name of the function that an expression calls."""
+    function = getattr(node, "func", None)
+    return getattr(function, "id", getattr(function, "attr", ""))
+
+
+def is_range(node: ast.AST) -> bool:
+    return called(node) in OF_RANGES
+
+
+def exchanged(nodes: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
+    """Yield the expressions with two neighbours exchanged."""
+    for index in range(len(nodes) - 1):
+        yield [*nodes[:index], nodes[index + 1], nodes[index], *nodes[index + 2 :]]
