@@ -2,7 +2,7 @@
 
 import dis
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from types import FunctionType
@@ -23,6 +23,7 @@ from ..words.text import Text
 from .comparing import is_as_given, known_answer
 from .exercise import Exercise
 from .patterns import pattern_in
+from .repair import Repair
 from .running import SECONDS, Attempt, close, run
 
 INPUT_CHANGED = "input-changed"
@@ -37,19 +38,72 @@ EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
 """Bytecode instructions of a function that only returns a constant, such as None."""
 
 
+Values = Mapping[str, str | Text]
+"""Type of the values for the placeholders of sentences."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call as a learner would type it, and what is not visible in it.
+
+    ``unseen`` contains the shapes of values that are shown only by name, and ``earlier`` the shapes
+    of the same object's earlier calls.
+    """
+
+    typed: str
+    unseen: Mapping[str, tuple[int, ...] | None] = field(default_factory=dict)
+    earlier: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class WrongNumber:
+    """The first wrong number of an output, and how many of its numbers are wrong.
+
+    ``expected`` is empty if the exercise asks for a value, which must not be revealed.
+    """
+
+    place: tuple[int, ...]
+    expected: str
+    got: str
+    n_wrong: int
+    n_numbers: int
+
+    @property
+    def entry(self) -> str:
+        return f"[{', '.join(map(str, self.place))}]"
+
+
+@dataclass(frozen=True)
+class WrongShape:
+    """The expected and the actual shape of an output."""
+
+    expected: tuple[int, ...]
+    got: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Diagnosis:
-    """The diagnosis of an answer, with the key of a message and its ``details``.
+    """The diagnosis of an answer, with the key of a message.
 
     Each of the ``misconceptions`` produces exactly the answer's output. If there are none,
-    ``pattern`` names a regularity in the output. ``expected`` and ``got`` are the outputs of the
-    case that the details describe, if they can be shown.
+    ``pattern`` names a regularity in the output, or the kind of the ``repair`` that would make
+    every call right. ``call`` is the call that the message is about, with its ``difference`` or
+    the key of its ``error``. ``first_right`` is the first call if its result was right although
+    ``call`` raised an error. ``steps`` are the values of the calculation by hand, and ``values``
+    the values for all other placeholders. ``expected`` and ``got`` are the outputs of the call if
+    they can be drawn.
     """
 
     key: str
     misconceptions: tuple[str, ...] = ()
     pattern: str = ""
-    details: dict[str, object] = field(default_factory=dict)
+    repair: Repair | None = None
+    call: Call | None = None
+    difference: WrongNumber | WrongShape | None = None
+    error: str = ""
+    first_right: str = ""
+    steps: Values = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     expected: NDArray | None = None
     got: NDArray | None = None
     traceback: str = ""
@@ -91,16 +145,15 @@ def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | Non
     if answer is None or answer is ...:
         return Diagnosis("not-attempted" if exercise.parameters else "empty-value")
     if not exercise.parameters:
-        called = {"call": exercise.name}
-        return Diagnosis("not-a-value", details=called) if callable(answer) else None
+        return Diagnosis("not-a-value") if callable(answer) else None
     if callable(answer) and _takes(answer, len(exercise.parameters)):
         return None
     if callable(answer) and (isinstance(answer, type) or not exercise.called_with):
-        call = f"{exercise.name}({', '.join(exercise.parameters)})"
-        return Diagnosis("wrong-parameters", details={"call": call})
+        call = Call(f"{exercise.name}({', '.join(exercise.parameters)})")
+        return Diagnosis("wrong-parameters", call=call)
     if exercise.called_with:
-        return Diagnosis("not-a-class", details={"given": type(answer).__name__})
-    return Diagnosis("not-a-function", details={"given": _quoted(answer)})
+        return Diagnosis("not-a-class", values={"given": type(answer).__name__})
+    return Diagnosis("not-a-function", values={"given": _quoted(answer)})
 
 
 def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
@@ -145,26 +198,27 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
     case = None if all(attempt.right) else attempt.right.index(False)
     if case is not None and is_as_given(attempt):
         return Diagnosis("as-given")
-    names, choices = _misconceptions(attempt, case)
+    known = None if case is None else known_answer(attempt)
+    names = known.misconceptions if known else ()
+    names += (INPUT_CHANGED,) * any(outcome.input_changed for outcome in outcomes)
     if case is None:
         return Diagnosis("right-but" if names else "solved", names)
-    evidence = _evidence(attempt, case)
-    if evidence.key in NUMBERS_DIFFER + SHAPES_DIFFER and not set(names) - {INPUT_CHANGED}:
-        name, found = pattern_in(attempt) or ("", {})
-        known = found.pop("known", None)
-        if known:
-            names = known.misconceptions + names
-            found |= known.choices
-        shown = found.pop("shown", "")
-        choices |= {key: _choice(value) for key, value in found.items()}
-        if not name and evidence.key in NUMBERS_DIFFER:
-            evidence = _worked_by_hand(attempt)
-        evidence = replace(evidence, pattern=name, traceback=evidence.traceback or shown)
+    diagnosis = replace(_evidence(attempt, case), misconceptions=names)
+    values = dict(known.choices) if known else {}
+    if known is None and diagnosis.key in NUMBERS_DIFFER + SHAPES_DIFFER:
+        found = pattern_in(attempt)
+        if found is not None:
+            values |= found.values
+            diagnosis = replace(diagnosis, pattern=found.pattern, repair=found.repair)
+        elif diagnosis.key in NUMBERS_DIFFER:
+            diagnosis = replace(_worked_by_hand(attempt), misconceptions=names)
+    values = {name: _choice(value) for name, value in values.items()}
+    diagnosis = replace(diagnosis, values=values | diagnosis.values)
     first = attempt.exercise.typed_call(attempt.cases[0])
     unseen = attempt.exercise.unseen_shapes(attempt.cases[0])
-    if "kind" in evidence.details and first != evidence.details["call"] and not unseen:
-        choices |= {"first": first}
-    return replace(evidence, misconceptions=names, details=choices | evidence.details)
+    if diagnosis.error and first != diagnosis.call.typed and not unseen:
+        diagnosis = replace(diagnosis, first_right=first)
+    return diagnosis
 
 
 def _worked_by_hand(attempt: Attempt) -> Diagnosis:
@@ -177,9 +231,8 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
     ]
     found = ((_evidence(attempt, case), case) for _, case in sorted(wrong))
     evidence, case = next(each for each in found if each[0].key in NUMBERS_DIFFER)
-    made = exercise.by_hand(evidence.details["place"], *attempt.cases[case])
-    steps = {key: _choice(value) for key, value in made.items()}
-    return replace(evidence, details=evidence.details | {"steps": steps})
+    made = exercise.by_hand(evidence.difference.place, *attempt.cases[case])
+    return replace(evidence, steps={key: _choice(value) for key, value in made.items()})
 
 
 def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
@@ -191,77 +244,58 @@ def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
     )
 
 
-def _misconceptions(attempt: Attempt, case: int | None) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return the misconceptions that explain the output, and their parameters."""
-    changed = (INPUT_CHANGED,) * any(outcome.input_changed for outcome in attempt.outcomes)
-    known = None if case is None else known_answer(attempt)
-    if known is None:
-        return changed, {}
-    choices = {name: _choice(value) for name, value in known.choices.items()}
-    return known.misconceptions + changed, choices
-
-
 def _evidence(attempt: Attempt, case: int) -> Diagnosis:
     """Describe the difference between the output of a case and the expected output."""
-    call = _call(attempt, case)
+    exercise, arguments = attempt.exercise, attempt.cases[case]
+    typed, unseen = exercise.typed_call(arguments), exercise.unseen_shapes(arguments)
+    call = Call(typed, unseen, exercise.earlier_shapes(arguments))
     expected, given = attempt.expected[case], attempt.outcomes[case]
     if given.error is not None and (expected.error is None or given.last):
         return _raised(call, given.error)
     if expected.error is not None:
-        call["error"] = type(expected.error).__name__
+        values = {"error": type(expected.error).__name__}
         if given.error is None:
-            return Diagnosis("does-not-raise", details=call)
-        call["raised"] = name_of(given.error)
-        return Diagnosis("raises-other", details=call, traceback=line_and_words_of(given.error))
+            return Diagnosis("does-not-raise", call=call, values=values)
+        values["raised"] = name_of(given.error)
+        traceback = line_and_words_of(given.error)
+        return Diagnosis("raises-other", call=call, values=values, traceback=traceback)
     if given.numbers is None:
-        return Diagnosis(given.not_numbers, details=call)
-    shapes = {"expected": expected.numbers.shape, "got": given.numbers.shape}
-    if shapes["expected"] != shapes["got"]:
-        if not attempt.exercise.parameters and given.numbers.ndim == expected.numbers.ndim == 1:
-            sizes = {"asked": expected.numbers.size, "came": given.numbers.size}
-            return Diagnosis("wrong-count", details=call | shapes | sizes)
-        key = {shapes["expected"]: "number-expected", shapes["got"]: "number-given"}.get((), "")
-        return Diagnosis(key or "wrong-shape", details=call | shapes)
-    return _first_wrong_entry(attempt.exercise, call, expected.numbers, given.numbers)
+        return Diagnosis(given.not_numbers, call=call)
+    shapes = WrongShape(expected.numbers.shape, given.numbers.shape)
+    if shapes.expected != shapes.got:
+        key = {shapes.expected: "number-expected", shapes.got: "number-given"}.get((), "")
+        if not exercise.parameters and len(shapes.expected) == len(shapes.got) == 1:
+            key = "wrong-count"
+        return Diagnosis(key or "wrong-shape", call=call, difference=shapes)
+    return _first_wrong_entry(exercise, call, expected.numbers, given.numbers)
 
 
-def _raised(call: dict[str, object], error: BaseException) -> Diagnosis:
+def _raised(call: Call, error: BaseException) -> Diagnosis:
     """Describe an unexpected error."""
     if isinstance(error, TooSlow):
-        return Diagnosis("too-slow", details=call | {"seconds": SECONDS})
+        return Diagnosis("too-slow", call=call, values={"seconds": str(SECONDS)})
     if isinstance(error, KeyboardInterrupt | SystemExit):
-        key = "stopped" if isinstance(error, KeyboardInterrupt) else "exits"
-        return Diagnosis(key, details=call)
+        return Diagnosis("stopped" if isinstance(error, KeyboardInterrupt) else "exits", call=call)
     key = "raised" if own_line(error) else "raised-somewhere"
-    details = call | {"kind": kind_of(error)}
-    return Diagnosis(key, details=details, traceback=line_and_words_of(error))
+    return Diagnosis(key, call=call, error=kind_of(error), traceback=line_and_words_of(error))
 
 
 def _first_wrong_entry(
-    exercise: Exercise, call: dict[str, object], expected: NDArray, got: NDArray
+    exercise: Exercise, call: Call, expected: NDArray, got: NDArray
 ) -> Diagnosis:
     wrong = ~close(expected, got, exercise.tolerance)
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
-    numbers = dict(zip(("expected", "got"), _told_apart(expected[index], got[index]), strict=True))
-    details = call | numbers | {"place": index, "entry": f"[{', '.join(map(str, index))}]"}
+    numbers = _told_apart(expected[index], got[index])
     # A requested value is the same for all learners and must not be revealed.
     if not exercise.parameters:
-        details["got"] = _short(got[index])
-        del details["expected"]
-        return Diagnosis("entry-differs" if index else "value-not-right", details=details)
-    details |= {"unlike": int(wrong.sum()), "total": wrong.size}
+        numbers = "", _short(got[index])
+    difference = WrongNumber(index, *numbers, int(wrong.sum()), wrong.size)
+    if not exercise.parameters:
+        key = "entry-differs" if index else "value-not-right"
+        return Diagnosis(key, call=call, difference=difference)
     key = "differs" if np.isfinite(got[index]) else "not-finite"
-    return Diagnosis(key if index else f"value-{key}", details=details, expected=expected, got=got)
-
-
-def _call(attempt: Attempt, case: int) -> dict[str, object]:
-    """Return the call in a case, and the values that are not visible in it."""
-    exercise, arguments = attempt.exercise, attempt.cases[case]
-    return {
-        "call": exercise.typed_call(arguments),
-        "unseen": exercise.unseen_shapes(arguments),
-        "earlier": exercise.earlier_shapes(arguments),
-    }
+    key = key if index else f"value-{key}"
+    return Diagnosis(key, call=call, difference=difference, expected=expected, got=got)
 
 
 def _told_apart(expected: float, got: float) -> tuple[str, str]:

@@ -20,13 +20,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from math import prod
 
 import numpy as np
 
 from ..notebook.display import Shown, drawn, picture_html
 from ..sandbox import MOST_PRINTED, sentence_on
 from ..words.text import LANGUAGES, SHOWN, Text
-from .diagnosis import INPUT_CHANGED, Diagnosis
+from .diagnosis import INPUT_CHANGED, Diagnosis, WrongNumber, WrongShape
 from .exercise import Exercise
 from .messages import SAID, message
 
@@ -96,17 +97,18 @@ class Feedback:
 
 def feedback_on(exercise: Exercise, diagnosis: Diagnosis, notes: Iterable[Text] = ()) -> Feedback:
     """Convert a diagnosis to feedback, followed by notes."""
-    details = {**diagnosis.details, "name": exercise.name}
+    values = _values(exercise, diagnosis)
+    shown = diagnosis.repair and diagnosis.repair.shown
     draw = alt = None
     if diagnosis.expected is not None and diagnosis.expected.ndim:
         is_curve = diagnosis.expected.ndim == 1 and diagnosis.expected.size >= SHORTEST_CURVE
         draw = partial(_picture, is_curve, diagnosis.expected, diagnosis.got)
-        alt = (message("picture-curves") if is_curve else message("picture")).format(**details)
+        alt = (message("picture-curves") if is_curve else message("picture")).format(**values)
     return Feedback(
         solved=diagnosis.solved,
         misconceptions=diagnosis.misconceptions,
-        sentences=(*(each.format(**details) for each in _sentences(exercise, diagnosis)), *notes),
-        code=f"{diagnosis.traceback}\n{diagnosis.printed}".strip(),
+        sentences=(*(each.format(**values) for each in _sentences(exercise, diagnosis)), *notes),
+        code="\n".join(filter(None, (shown, diagnosis.traceback, diagnosis.printed))).strip(),
         draw=draw,
         alt=alt,
         record={
@@ -143,11 +145,25 @@ def refuse(feedback: Feedback) -> None:
     raise AssertionError("\n\n".join(filter(None, parts)))
 
 
+def _values(exercise: Exercise, diagnosis: Diagnosis) -> dict[str, object]:
+    """Return the values for all placeholders."""
+    values = {"name": exercise.name, "call": exercise.name, **diagnosis.values}
+    if diagnosis.call is not None:
+        values |= {"call": diagnosis.call.typed, "first": diagnosis.first_right}
+    match diagnosis.difference:
+        case WrongNumber(_, expected, got, n_wrong, n_numbers) as number:
+            values |= {"expected": expected, "got": got, "entry": number.entry}
+            values |= {"unlike": n_wrong, "total": n_numbers}
+        case WrongShape(expected, got):
+            values |= {"expected": expected, "got": got, "asked": prod(expected), "came": prod(got)}
+    return values | (vars(diagnosis.repair) if diagnosis.repair else {})
+
+
 def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
-    names, details = diagnosis.misconceptions, diagnosis.details
+    names, call = diagnosis.misconceptions, diagnosis.call
     unexplained = not set(names) - {INPUT_CHANGED}
-    if "kind" in details and (unexplained or details["kind"] == "own"):
-        yield sentence_on(details["kind"])
+    if diagnosis.error and (unexplained or diagnosis.error == "own"):
+        yield sentence_on(diagnosis.error)
     if len(names) > 1 and exercise.given:
         names = names[:1]
         yield message("one-at-a-time")
@@ -155,22 +171,22 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
         yield message("together")
     yield from (SAID["misconception"][name]["is"] for name in names)
     yield message(diagnosis.key)
-    if "kind" in details and "first" in details and unexplained:
+    if diagnosis.first_right and unexplained:
         yield message("right-before")
     if diagnosis.solved:
         yield SAID["exercise"][exercise.id]["solved"]
-    for name, shape in details.get("unseen", {}).items():
+    for name, shape in call.unseen.items() if call else ():
         key = "input-function" if shape is None else "input-array"
         yield message(key).format(input=name, shape=shape)
-    for shape in details.get("earlier", ()):
+    for shape in call.earlier if call else ():
         yield message("called-before").format(shape=shape)
     yield from (SAID["misconception"][name]["ask"] for name in names)
-    if diagnosis.pattern.startswith("repair-"):
+    if diagnosis.repair:
         yield message("one-change")
     if diagnosis.pattern:
         yield SAID["pattern"][diagnosis.pattern]
-    elif "steps" in details:
-        steps = SAID["exercise"][exercise.id]["by-hand"].format(**details["steps"])
+    elif diagnosis.steps:
+        steps = SAID["exercise"][exercise.id]["by-hand"].format(**diagnosis.steps)
         yield message("by-hand").format(steps=steps)
     elif diagnosis.key in QUESTIONS and unexplained:
         yield message(QUESTIONS[diagnosis.key])

@@ -58,6 +58,7 @@ def earlier_called(
 
 
 def before(exercise: Exercise) -> tuple[Exercise, ...]:
+    """Return the earlier exercises of a lab."""
     lab = next((exercises for exercises in LABS.values() if exercise in exercises), (exercise,))
     return lab[: lab.index(exercise)]
 

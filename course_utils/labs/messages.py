@@ -10,7 +10,7 @@ FILES = (FOLDER / "messages.toml", *sorted((FOLDER / "tasks").glob("*.toml")))
 SAID = {
     group: {id: entry for file in FILES for id, entry in words(file).get(group, {}).items()}
     for group in (
-        *("message", "pattern", "axis", "condition", "place"),
+        *("message", "pattern", "axis", "place"),
         *("misconception", "exercise", "lab"),
     )
 }
@@ -18,7 +18,7 @@ SAID = {
 
 A ``lab`` has a title. An ``exercise`` has an explanation, hints and a worked example. Each
 ``misconception`` and each ``pattern`` has a description and a question. An ``axis`` has names for
-its lines. A ``condition`` describes when a call is right or wrong.
+its lines.
 """
 
 

@@ -9,19 +9,16 @@ argument distinguishes the right calls from the wrong calls.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, permutations, product
-from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .common_mistakes import PLACES, Change, Mistake, Rerun, changed_results, replaced_arguments
-from .exercise import Answer, WrongAnswer
 from .messages import SAID
-from .repair import repair_of
+from .repair import Repair, repair_of
 from .running import Attempt, Outcome, alike, close, quiet
 
 DIGITS = range(1, 8)
@@ -32,9 +29,6 @@ SMALLEST_SHOWN = 1e-4
 
 LITTLE = 0.01
 """Maximum relative error of a number that is nearly right."""
-
-TELLING_NUMBERS = (0, 1, 2)
-"""Special values for which wrong code often succeeds or fails."""
 
 NAMED_FACTORS = {
     math.tau: "2π",
@@ -57,8 +51,38 @@ BITS_OF_HALF = (11, 8)
 FEWEST_BITS = 5
 """Number of significant bits that any number may have by coincidence."""
 
-UNTELLING = ("equal 1", "one-row", "one-number")
-"""Conditions under which wrong code often succeeds, so that success is not informative."""
+Change = Callable[[NDArray], NDArray]
+
+
+def _on_axis(axis: int, holds: Callable[[NDArray, int], NDArray]) -> Change:
+    return lambda x: holds(np.indices(x.shape)[axis], x.shape[axis])
+
+
+LINES: dict[str, Callable[[NDArray, int], NDArray]] = {
+    "first": lambda line, n_lines: line == 0,
+    "last": lambda line, n_lines: line == n_lines - 1,
+    "first-half": lambda line, n_lines: line < n_lines // 2,
+    "second-half": lambda line, n_lines: line >= n_lines // 2,
+    "not-first": lambda line, n_lines: line > 0,
+    "not-last": lambda line, n_lines: line < n_lines - 1,
+    "even": lambda line, n_lines: line % 2 == 0,
+    "odd": lambda line, n_lines: line % 2 == 1,
+}
+"""Conditions on the index of a line, and on the number of lines, of a table or list."""
+
+PLACES: dict[tuple[str, str], Change] = {
+    **{("1", name): _on_axis(0, holds) for name, holds in LINES.items()},
+    **{("2", f"{name}-row"): _on_axis(0, holds) for name, holds in LINES.items()},
+    **{("2", f"{name}-column"): _on_axis(1, holds) for name, holds in LINES.items()},
+    ("square", "diagonal"): lambda x: np.eye(*x.shape, dtype=bool),
+    ("square", "off-diagonal"): lambda x: ~np.eye(*x.shape, dtype=bool),
+    ("square", "above-diagonal"): lambda x: ~np.tri(*x.shape, dtype=bool),
+    ("square", "below-diagonal"): lambda x: np.tri(*x.shape, k=-1, dtype=bool),
+    ("any", "zero"): lambda x: x == 0,
+    ("any", "negative"): lambda x: x < 0,
+    ("any", "positive"): lambda x: x > 0,
+}
+"""Places of wrong numbers in an output with 1 or 2 axes, in a square table, or in any output."""
 
 Details = dict[str, object]
 
@@ -114,12 +138,20 @@ class Outputs:
         return {(1,): {"entries": 0}, (2,): {"rows": -2, "columns": -1}}.get(dimensions, {})
 
 
-@quiet()
-def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
-    """Return the first pattern that holds for an answer.
+@dataclass(frozen=True)
+class Found:
+    """A pattern that holds, with the values for its sentence, or a repair of its kind."""
 
-    The first wrong case of the answer must have numbers. The values for the pattern's sentence are
-    also returned.
+    pattern: str
+    values: Details = field(default_factory=dict)
+    repair: Repair | None = None
+
+
+@quiet()
+def pattern_in(attempt: Attempt) -> Found | None:
+    """Return the first pattern that holds for an answer, or a repair of the learner's code.
+
+    The first wrong case of the answer must have numbers.
     """
     both = list(zip(attempt.expected, attempt.outcomes, attempt.right, strict=True))
     pairs = [(wanted.numbers, given.numbers) for wanted, given, _ in both if not wanted.error]
@@ -134,9 +166,10 @@ def pattern_in(attempt: Attempt) -> tuple[str, Details] | None:
             whens.add("numbers")
     for name, when, holds in PATTERNS:
         found = holds(outputs) if when in whens else False
+        if isinstance(found, Repair):
+            return Found(f"{name}-{found.kind}", repair=found)
         if found:
-            details = found if isinstance(found, dict) else {}
-            return details.pop("pattern", name), details
+            return Found(name, found if isinstance(found, dict) else {})
     return None
 
 
@@ -152,100 +185,6 @@ def _input_returned(outputs: Outputs) -> Details | bool:
             for argument, outcome in zip(given, outputs.attempt.outcomes, strict=True)
         ):
             return {"input": name}
-    return False
-
-
-def _only_first_call_right(outputs: Outputs) -> Details | bool:
-    attempt, right = outputs.attempt, outputs.attempt.right
-    unseen = attempt.exercise.unseen_shapes(attempt.cases[0])
-    if right[0] and len(right) > 2 and not any(right[1:]) and not unseen:
-        return {"first": attempt.exercise.typed_call(attempt.cases[0])}
-    return False
-
-
-def _when(outputs: Outputs, right: bool, exact: bool) -> Details | bool:
-    """Return the only condition under which calls are right (or wrong).
-
-    Exact conditions are numbers and sizes, and other conditions are signs of numbers.
-    """
-    conditions, calls = _conditions_of_calls(outputs).items(), outputs.calls(right)
-    telling = [each for each, held in conditions if held == calls]
-    if exact == any(key in ("positive", "negative") for _, key, _ in telling):
-        return False
-    if right and any(f"{key} {value or ''}".strip() in UNTELLING for _, key, value in telling):
-        return False
-    return _told(telling)
-
-
-Condition = tuple[str, str, object]
-"""Type of conditions: the name of an argument, the key of the condition, and its number."""
-
-
-def _conditions_of_calls(outputs: Outputs) -> dict[Condition, frozenset[int]]:
-    """Return the calls in which each condition holds.
-
-    A single call is not sufficient, because there may be another reason.
-    """
-    calls: dict[Condition, set[int]] = {}
-    if min(len(outputs.calls(right)) for right in (True, False)) > 1:
-        for name, given in _arguments(outputs.attempt).items():
-            for number, argument in enumerate(given):
-                for key, value in _conditions_of(argument):
-                    calls.setdefault((name, key, value), set()).add(number)
-    return {each: frozenset(held) for each, held in calls.items() if len(held) > 1}
-
-
-def _conditions_of(argument: object) -> Iterator[tuple[str, object]]:
-    if isinstance(argument, bool):
-        yield "equal", argument
-    elif isinstance(argument, Real):
-        if argument:
-            yield "negative" if argument < 0 else "positive", None
-        if argument in TELLING_NUMBERS:
-            yield "equal", int(argument)
-    elif isinstance(argument, np.ndarray):
-        if argument.dtype.kind in "iu":
-            yield "whole", None
-        if argument.ndim == 1 and argument.size == 1:
-            yield "one-number", None
-        if argument.ndim == 2 and argument.shape[0] == 1:
-            yield "one-row", None
-        if argument.ndim == 2 and argument.shape[1] in TELLING_NUMBERS:
-            yield "columns", argument.shape[1]
-
-
-def _told(telling: list[Condition]) -> Details | bool:
-    """Return the values for a sentence about a condition if it is the only possible condition."""
-    if len(telling) != 1:
-        return False
-    name, key, value = telling[0]
-    return {"condition": SAID["condition"][key].format(input=name, value=value)}
-
-
-def _mistaken(
-    outputs: Outputs, mistakes: Callable[..., Iterator[Mistake]], combined: bool
-) -> Details | bool:
-    """Find a change of the right answer, or of a known wrong one, that gives every outcome.
-
-    A coincidence is unlikely if it explains several wrong numbers.
-    """
-    attempt = outputs.attempt
-    exercise, cases = attempt.exercise, sorted(range(len(attempt.cases)), key=attempt.rank)
-    wrong = [attempt.outcomes[case].numbers for case in cases if not attempt.right[case]]
-    numbers = np.concatenate([each.ravel() for each in wrong if each is not None] or [[]])
-    if numbers.size < FEWEST_WRONG or len(wrong) == 1 or not np.ptp(numbers):
-        return False
-    answers = exercise.wrong_answers() if combined else [WrongAnswer((), exercise.reference)]
-    for (details, rerun), known in product(mistakes(attempt, combined), list(answers)):
-
-        def fits(case: int, rerun: Rerun = rerun, answer: Answer = known.answer) -> bool:
-            try:
-                return alike(rerun(answer, case), attempt.outcomes[case], exercise.tolerance)
-            except (ValueError, IndexError, TypeError, ArithmeticError):
-                return False
-
-        if all(map(fits, cases)):
-            return details | {"known": known}
     return False
 
 
@@ -302,15 +241,6 @@ def _arguments(attempt: Attempt) -> dict[str, list[object]]:
     return {name: [call[name] for call in calls] for name in calls[0]}
 
 
-def _repaired(outputs: Outputs) -> Details | bool:
-    """Return the place in the learner's code where one change makes every call right."""
-    repair = repair_of(outputs.attempt)
-    if repair is None:
-        return False
-    details = {key: value for key, value in vars(repair).items() if key != "kind"}
-    return {"pattern": f"repair-{repair.kind}"} | details
-
-
 # Wrong shapes ------------------------------------------------------------------------------------
 
 
@@ -324,6 +254,12 @@ def _reshaped(outputs: Outputs) -> bool:
     return outputs.all(lambda e, g: outputs.same(e.ravel(), g.ravel()))
 
 
+def _only_first_returned(outputs: Outputs) -> bool:
+    if not outputs.all(lambda e, g: e.ndim and len(e)):
+        return False
+    return outputs.are(lambda e: e[0]) or outputs.are(lambda e: e[:1])
+
+
 def _decimal_comma(outputs: Outputs) -> bool:
     """Return True if each number was split at its decimal point into two integers."""
     return any((array % 1).any() for array in outputs.expected) and outputs.all(
@@ -331,11 +267,11 @@ def _decimal_comma(outputs: Outputs) -> bool:
     )
 
 
-def _lines_off_by(outputs: Outputs, step: int) -> Details | bool:
-    """Return the axis that is too long or too short by one."""
+def _one_line_missing(outputs: Outputs) -> Details | bool:
+    """Return the axis that is too short by one."""
     pairs = zip(outputs.expected, outputs.got, strict=True)
-    steps = {tuple(np.subtract(g.shape, e.shape)) if g.ndim == e.ndim else () for e, g in pairs}
-    names = {(step,): "entries", (step, 0): "rows", (0, step): "columns", (step, step): "both"}
+    steps = {tuple(np.subtract(e.shape, g.shape)) if g.ndim == e.ndim else () for e, g in pairs}
+    names = {(1,): "entries", (1, 0): "rows", (0, 1): "columns"}
     name = names.get(steps.pop()) if len(steps) == 1 else None
     return bool(name) and {"line": SAID["axis"][name]}
 
@@ -454,16 +390,6 @@ def _constant(outputs: Outputs, sign: int) -> Details | bool:
     return {"constant": abs(amount)} if fits else False
 
 
-def _affine(outputs: Outputs) -> Details | bool:
-    """Return a factor and a constant that map each correct number to the actual number."""
-    expected, got = outputs.flat
-    if not _varied(outputs) or len(np.unique(expected.round(6))) < FEWEST_WRONG:
-        return False
-    factor, constant = np.polyfit(expected, got, 1)
-    fits = abs(factor) > SMALLEST_SHOWN and outputs.are(lambda e: factor * e + constant)
-    return {"factor": factor, "constant": constant} if fits else False
-
-
 def _transposed(array: NDArray) -> NDArray:
     return array.swapaxes(-1, -2) if array.ndim > 1 else array
 
@@ -522,58 +448,25 @@ def _wrong_alike(outputs: Outputs) -> Details | bool:
     return {"number": got[wrong][0]} if alike else False
 
 
-def _factor_by(outputs: Outputs, lines: str = "") -> Details | bool:
-    """Return True if the numbers of each call, or of each line, are off by one factor."""
-    axis = outputs.axes.get(lines)
-    if lines and (axis is None or len(outputs.axes) == 1):
-        return False
+def _factor_by_call(outputs: Outputs) -> bool:
+    """Return True if the numbers of each call are off by one factor."""
 
     def multiple(expected: NDArray, got: NDArray) -> bool:
         both = expected.any() and got.any()
         return outputs.same(_best_factor(expected, got) * expected if both else expected, got)
 
-    def multiples(expected: NDArray, got: NDArray) -> bool:
-        if axis is None:
-            return multiple(expected, got)
-        each = (np.moveaxis(array, axis, 0) for array in (expected, got))
-        return all(map(multiple, *each))
-
     telling = any(e.size and np.ptp(e) > 0 for e in outputs.expected)
-    if axis is not None:
-        telling = max(each.shape[-3 - axis] for each in outputs.expected) >= FEWEST_WRONG
-    fits = telling and outputs.attempt.right.count(False) > 1 and outputs.all(multiples)
-    return fits and {"line": SAID["axis"][lines] if lines else ""}
+    return telling and outputs.attempt.right.count(False) > 1 and outputs.all(multiple)
 
 
-def _cut_not_rounded(outputs: Outputs) -> bool:
-    """Return True if integers are truncated instead of rounded."""
-    if not outputs.all(lambda e, g: e.ndim == 0 and e == np.round(e)):
-        return False
-    right = outputs.attempt.right
-    several = any(right) and right.count(False) > 1
-    return several and any(
-        outputs.all(lambda e, g, step=step: g in (e, e - step(e)))
-        for step in (np.sign, np.ones_like)
-    )
-
-
-def _lengths_right(outputs: Outputs) -> bool:
-    def kept(expected: NDArray, got: NDArray) -> bool:
-        # Only the wrong numbers are compared, because a much larger number would hide any change.
-        wrong = ~close(expected, got, outputs.attempt.exercise.tolerance)
-        lengths = [np.sqrt((each * each * wrong).sum(axis=-1)) for each in (expected, got)]
-        return expected.ndim > 0 and outputs.same(*lengths)
-
-    return outputs.all(kept)
-
-
-PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
+PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | Repair | bool]], ...] = (
     ("input-returned", "calls", _input_returned),
     ("result-of-earlier-call", "calls", _result_of_earlier_call),
     # Shapes.
     ("transposed", "shapes", lambda outputs: outputs.are(_transposed)),
     ("extra-axis", "shapes", _extra_axis),
     ("reshaped", "shapes", _reshaped),
+    ("only-first-returned", "shapes", _only_first_returned),
     ("decimal-comma", "shapes", _decimal_comma),
     # All numbers.
     ("opposite-sign", "numbers", lambda outputs: outputs.are(np.negative)),
@@ -584,41 +477,25 @@ PATTERNS: tuple[tuple[str, str, Callable[[Outputs], Details | bool]], ...] = (
     ("factor", "numbers", _factor),
     ("too-large", "numbers", partial(_constant, sign=1)),
     ("too-small", "numbers", partial(_constant, sign=-1)),
-    # The learner's own code.
-    ("repair", "calls", _repaired),
-    ("always-the-same", "numbers", _always_the_same),
     ("half-precision", "numbers", _half_precision),
     ("wrapped", "numbers", _wrapped),
+    # The learner's own code.
+    ("repair", "calls", lambda outputs: repair_of(outputs.attempt) or False),
+    ("always-the-same", "numbers", _always_the_same),
     ("almost", "numbers", _almost),
-    ("affine", "numbers", _affine),
-    ("formula", "shapes", partial(_mistaken, mistakes=changed_results, combined=False)),
-    ("lines-too-few-by-one", "shapes", partial(_lines_off_by, step=-1)),
-    ("lines-too-many-by-one", "shapes", partial(_lines_off_by, step=1)),
+    ("lines-too-few-by-one", "shapes", _one_line_missing),
     # Places.
     ("lines-shifted", "numbers", _lines_shifted),
     # Calls.
-    ("right-for-another", "calls", partial(_mistaken, mistakes=replaced_arguments, combined=False)),
-    ("formula", "arrays", partial(_mistaken, mistakes=changed_results, combined=False)),
     ("lines-elsewhere", "numbers", _lines_elsewhere),
     ("where", "numbers", _where),
     ("argument-ignored", "calls", _argument_ignored),
-    ("factor-by-call", "numbers", _factor_by),
-    ("factor-by-line", "numbers", partial(_factor_by, lines="rows")),
-    ("factor-by-line", "numbers", partial(_factor_by, lines="columns")),
-    ("formula-besides", "arrays", partial(_mistaken, mistakes=changed_results, combined=True)),
-    ("another-besides", "calls", partial(_mistaken, mistakes=replaced_arguments, combined=True)),
-    ("right-when", "calls", partial(_when, right=True, exact=True)),
-    ("wrong-when", "calls", partial(_when, right=False, exact=True)),
-    ("right-when", "calls", partial(_when, right=True, exact=False)),
-    ("wrong-when", "calls", partial(_when, right=False, exact=False)),
+    ("factor-by-call", "numbers", _factor_by_call),
     ("signs", "numbers", lambda o: o.all(lambda e, g: o.same(abs(e), abs(g)))),
     ("wrong-alike", "numbers", _wrong_alike),
-    ("cut-not-rounded", "numbers", _cut_not_rounded),
-    ("only-first-call-right", "calls", _only_first_call_right),
     ("only-one-call-wrong", "calls", _only_one_call_wrong),
     # The last resort.
     ("shape-in-arguments", "shapes", _shape_in_arguments),
-    ("lengths-right", "numbers", _lengths_right),
 )
 """Name, kind and condition of each pattern, from most to least informative.
 

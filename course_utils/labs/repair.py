@@ -15,6 +15,7 @@ import copy
 import linecache
 import math
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,20 +30,23 @@ from .exercise import Answer
 from .independence import before, names_in
 from .running import Attempt, alike, outcome_of
 
-MOST_VARIANTS = 500
+MOST_VARIANTS = 400
 """Maximum number of variants that are tried."""
 
 MOST_LINES = 50_000
 """Maximum number of lines that a variant may execute in a call."""
 
 MOST_LINES_IN_ALL = 60_000
-"""Maximum number of lines that all wrong variants together may execute."""
+"""Maximum number of lines that all variants together may execute in the first call."""
 
-SECONDS = 1.0
+PATIENCE = 3
+"""Maximum ratio of the number of lines of a variant to that of the answer in the first call."""
+
+SECONDS = 0.5
 """Limit of processor time for the search, which matters only if the answer itself is slow."""
 
-LONGEST_QUOTED = 60
-"""Maximum number of characters of an expression that is quoted with its surroundings."""
+LONGEST_QUOTED = 80
+"""Maximum number of characters of a quoted expression."""
 
 OPERATORS: dict[type[ast.AST], str] = {
     **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"},
@@ -74,8 +78,8 @@ COMPARISONS = {
     ast.LtE: (ast.Lt, ast.GtE, ast.Gt, ast.Eq, ast.NotEq),
     ast.Gt: (ast.GtE, ast.Lt, ast.LtE, ast.Eq, ast.NotEq),
     ast.GtE: (ast.Gt, ast.LtE, ast.Lt, ast.Eq, ast.NotEq),
-    ast.Eq: (ast.NotEq, ast.LtE, ast.GtE, ast.Lt, ast.Gt),
-    ast.NotEq: (ast.Eq, ast.Lt, ast.Gt),
+    ast.Eq: (ast.NotEq, ast.LtE, ast.GtE),
+    ast.NotEq: (ast.Eq,),
 }
 
 ALIKE = [
@@ -95,10 +99,13 @@ REDUCTIONS = ("sum", "mean", "max", "min", "argmax", "argmin", "all", "any", "pr
 REDUCTIONS += ("argsort", "sort", "cumsum", "std", "diff", "roll", "flip", "concatenate", "stack")
 
 KINDS = (
-    *("comparison", "bound", "return", "operator", "number", "axis", "order", "name", "function"),
-    *("sign", "place", "extra", "missing", "with-argument"),
+    *("extra", "comparison", "bound", "return", "order", "axis", "function", "sign", "place"),
+    *("operator", "number", "name", "hard-coded", "missing", "with-argument"),
 )
 """Kinds of edits, from most to least plausible. Each has a question in messages.toml."""
+
+SURE = KINDS[: KINDS.index("name")]
+"""Kinds that are also accepted if a single wrong number is all that shows the mistake."""
 
 MODULES = ("__numpy__", "__math__")
 """Names of modules in the namespace of a variant."""
@@ -113,6 +120,12 @@ NOT_EDITED = ("args", "decorator_list", "returns", "annotation", "type_params")
 """Fields of definitions that have no effect on the results."""
 
 DEFINITIONS = (ast.FunctionDef, ast.Lambda, ast.AnnAssign)
+
+DELETED = (ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.If)
+"""Statements that may be superfluous."""
+
+UNQUOTED = (ast.UnaryOp, ast.keyword, ast.Slice, ast.Tuple, ast.comprehension)
+"""Nodes that are not quoted on their own."""
 
 Definition = ast.FunctionDef | ast.Lambda
 New = tuple[str, ast.AST, ast.AST | str]
@@ -171,6 +184,7 @@ class LineLimit:
 
     def __init__(self) -> None:
         self.n_lines = self.total = 0
+        self.most = MOST_LINES
         self.end = time.process_time() + SECONDS
 
     @property
@@ -178,9 +192,9 @@ class LineLimit:
         return self.total > MOST_LINES_IN_ALL or time.process_time() > self.end
 
     @contextmanager
-    def counting(self) -> Iterator[None]:
+    def counting(self, most: int = MOST_LINES) -> Iterator[None]:
         """Count the lines of a call, and raise TooSlow inside it after the limit."""
-        before, self.n_lines = sys.gettrace(), 0
+        before, self.n_lines, self.most = sys.gettrace(), 0, most
         sys.settrace(self._trace)
         try:
             yield
@@ -192,27 +206,35 @@ class LineLimit:
         if MODULES[0] not in frame.f_globals:
             return None
         self.n_lines += 1
-        if self.n_lines + min(self.total, MOST_LINES_IN_ALL - 10_000) > MOST_LINES_IN_ALL:
+        if self.n_lines > self.most:
             raise TooSlow
         return self._trace
 
 
 def repair_of(attempt: Attempt) -> Repair | None:
     """Return the most plausible repair of an answer in a single place, if there is one."""
-    cases = sorted(range(len(attempt.cases)), key=attempt.rank)
+    first, *others = sorted(range(len(attempt.cases)), key=attempt.rank)
     limit = LineLimit()
     with watched():
+        unchanged, _ = copied(attempt.answer)
+        with limit.counting():
+            _is_right(attempt, unchanged, first)
+        most = PATIENCE * limit.n_lines + 1_000
         for variant, edit, code in _variants(attempt):
-            if all(_is_right(attempt, variant, case, limit) for case in cases):
+            with limit.counting(most):
+                right = _is_right(attempt, variant, first)
+            if right:
+                with limit.counting(MOST_LINES * len(others)):
+                    right = all(_is_right(attempt, variant, case) for case in others)
+            if right:
                 return _described(edit, code)
             if limit.reached:
                 return None
     return None
 
 
-def _is_right(attempt: Attempt, variant: Answer, case: int, limit: LineLimit) -> bool:
-    with limit.counting():
-        outcome = outcome_of(attempt.exercise, variant, attempt.cases[case], SECONDS)
+def _is_right(attempt: Attempt, variant: Answer, case: int) -> bool:
+    outcome = outcome_of(attempt.exercise, variant, attempt.cases[case], SECONDS)
     if isinstance(outcome.error, KeyboardInterrupt):
         raise outcome.error  # the Stop button
     return alike(attempt.expected[case], outcome, attempt.exercise.tolerance)
@@ -228,12 +250,20 @@ def _variants(attempt: Attempt) -> Iterator[tuple[Answer, Edit, CodeType]]:
         if definition is None or (function.__name__ in skipped and number):
             continue
         found += [(edit, function, definition) for edit in Edits(definition)]
-    found.sort(key=lambda each: (each[1] is not reached[0], KINDS.index(each[0].kind)))
+    kinds = SURE if _shown_by_one_number(attempt) else KINDS
+    found = [each for each in found if each[0].kind in kinds]
+    found.sort(key=lambda each: (KINDS.index(each[0].kind), each[1] is not reached[0]))
     for edit, function, definition in found[:MOST_VARIANTS]:
         with edit.made():
             code = compiled(definition, function)
         if code is not None:
             yield copied(attempt.answer, {function: code})[0], edit, function.__code__
+
+
+def _shown_by_one_number(attempt: Attempt) -> bool:
+    """Return True if all wrong outputs together are one number, which many changes may hit."""
+    wrong = [case for case, right in enumerate(attempt.right) if not right]
+    return sum(np.size(attempt.expected[case].numbers) for case in wrong) == 1
 
 
 def _described(edit: Edit, code: CodeType) -> Repair:
@@ -249,7 +279,7 @@ def _source(lines: Sequence[str], node: ast.AST) -> str:
     source = ast.get_source_segment("".join(lines), node) or ""
     if isinstance(node, ast.stmt):
         source = source.partition("\n")[0]
-    return " ".join(source.split())
+    return textwrap.shorten(source, LONGEST_QUOTED, placeholder=" …")
 
 
 # Copies of a learner's functions ------------------------------------------------------------------
@@ -275,7 +305,7 @@ def copied(
             elif type(value) is partial:
                 arguments = map(copy_of, value.args)
                 copies[id(value)] = partial(copy_of(value.func), *arguments, **value.keywords)
-            elif isinstance(value, type) and value.__module__ not in sys.stdlib_module_names:
+            elif isinstance(value, type):
                 copies[id(value)] = class_copy(value)
             elif isinstance(value, MUTABLE):
                 copies[id(value)] = copy.deepcopy(value)
@@ -372,13 +402,13 @@ def compiled(definition: Definition, function: FunctionType) -> CodeType | None:
     return next((each for each in reversed(inside) if each.co_name == name), None)
 
 
-def located(new: ast.AST, old: ast.AST) -> ast.AST:
+def _located(new: ast.AST, old: ast.AST) -> ast.AST:
     """Give new nodes the location of an old one. Nodes inside old nodes have a location."""
     if not hasattr(new, "lineno"):
         if "lineno" in new._attributes:
             ast.copy_location(new, old)
         for child in ast.iter_child_nodes(new):
-            located(child, old)
+            _located(child, old)
     return new
 
 
@@ -408,30 +438,31 @@ class Edits:
     def _inside(self, parent: ast.AST) -> Iterator[Edit]:
         for field, value in ast.iter_fields(parent):
             nodes = value if isinstance(value, list) else [value]
-            if isinstance(parent, DEFINITIONS) and field in NOT_EDITED or not any(isinstance(node, ast.AST) for node in nodes):
+            is_header = isinstance(parent, DEFINITIONS) and field in NOT_EDITED
+            if is_header or not any(isinstance(node, ast.AST) for node in nodes):
                 continue
             if isinstance(nodes[0], ast.stmt):
                 for kind, block, about, part in self._of_block(value):
                     for line in block:
-                        located(line, about)
+                        _located(line, about)
                     yield Edit(kind, parent, field, None, block, about, part)
             for index, node in enumerate(nodes):
                 place = index if isinstance(value, list) else None
                 if isinstance(node, ast.expr):
                     about = self._quotable(node)
                     for kind, new, part in self._of_expression(node, parent, field):
-                        yield Edit(kind, parent, field, place, located(new, node), about, part)
+                        yield Edit(kind, parent, field, place, _located(new, node), about, part)
                 if isinstance(node, ast.AST):
                     yield from self._inside(node)
 
     def _quotable(self, node: ast.AST) -> ast.AST:
         """Return an expression, or the expression around it if it is a single name or number."""
+        if not isinstance(node, ast.Constant | ast.Name | ast.Attribute):
+            return node
         around = self.around[node]
-        while isinstance(around, ast.keyword | ast.Slice | ast.comprehension | ast.Tuple):
+        while isinstance(around, UNQUOTED):
             around = self.around[around]
-        single = isinstance(node, ast.Constant | ast.Name | ast.Attribute)
-        is_definition = isinstance(around, ast.FunctionDef | ast.Lambda)
-        return around if single and not is_definition else node
+        return node if isinstance(around, DEFINITIONS) else around
 
     # Expressions ---------------------------------------------------------------------------------
 
@@ -448,10 +479,10 @@ class Edits:
                 yield "extra" if isinstance(op, ast.Not) else "sign", operand, node
             case ast.Compare(left, [op], [right]) if type(op) in COMPARISONS:
                 for other in COMPARISONS[type(op)]:
-                    yield "comparison", ast.Compare(left, [other()], [right]), sign_of(op)
+                    yield "comparison", ast.Compare(left, [other()], [right]), _sign_of(op)
             case ast.BoolOp(op, values):
                 other = ast.Or() if isinstance(op, ast.And) else ast.And()
-                yield "operator", ast.BoolOp(other, values), sign_of(op)
+                yield "operator", ast.BoolOp(other, values), _sign_of(op)
                 for value in values:
                     yield "extra", value, node
             case ast.IfExp(test, body, orelse):
@@ -464,11 +495,15 @@ class Edits:
                 for other in self.names if name in self.names else ():
                     if other != name:
                         yield "name", ast.Name(other, ast.Load()), node
-                for other in taken_for(name):
+                if name in self.names and name not in self.parameters:  # row for positions[row]
+                    for other in self.parameters:
+                        entry = ast.Subscript(ast.Name(other, ast.Load()), node, ast.Load())
+                        yield "name", entry, node
+                for other in _taken_for(name):
                     yield "function", ast.Name(other, ast.Load()), node
                     yield "function", ast.Attribute(ast.Name(MODULES[0]), other), node
             case ast.Attribute(value, name):
-                for other in taken_for(name):
+                for other in _taken_for(name):
                     yield "function", ast.Attribute(value, other, ast.Load()), node
                 if name == "T":
                     yield "extra", value, node
@@ -477,7 +512,7 @@ class Edits:
             case ast.Subscript():
                 yield from self._of_subscript(node)
             case ast.Tuple(values, ctx) | ast.List(values, ctx):
-                for swapped in exchanged(values):
+                for swapped in _exchanged(values):
                     yield "order", type(node)(swapped, ctx), node
             case ast.ListComp(element, [loop]) | ast.GeneratorExp(element, [loop]) if loop.ifs:
                 all_rounds = ast.comprehension(loop.target, loop.iter, [], 0)
@@ -491,8 +526,8 @@ class Edits:
         if isinstance(op, ast.Mult) and ast.Constant in (type(left), type(right)):
             others = (*others, ast.Pow)
         for other in others:
-            if not is_neutral(other, right):  # x * 1 is the same as x, which comes later
-                yield "operator", ast.BinOp(left, other(), right), sign_of(op)
+            if not _is_neutral(other, right):  # x * 1 is the same as x, which comes later
+                yield "operator", ast.BinOp(left, other(), right), _sign_of(op)
         if isinstance(left, ast.BinOp):  # a / b * c for a / (b * c)
             inner = ast.BinOp(left.right, op, right)
             yield "order", ast.BinOp(left.left, left.op, inner), node
@@ -512,15 +547,16 @@ class Edits:
             kind = "number"
             if isinstance(parent, ast.keyword) and parent.arg == "axis":
                 kind = "axis"
-            elif isinstance(parent, ast.Slice) or is_range(parent):
+            elif isinstance(parent, ast.Slice) or _is_range(parent):
                 kind = "bound"
             half = value // 2 if value % 2 == 0 else value / 2
             operation = type(getattr(parent, "op", None))
+            part = parent if isinstance(parent, ast.UnaryOp) else node
             for other in dict.fromkeys((value + 1, value - 1, 2 * value, half, -value, 0, 1, 2)):
-                if other != value and not is_neutral(operation, ast.Constant(other)):
-                    yield kind, number(other), node
+                if other != value and not _is_neutral(operation, ast.Constant(other)):
+                    yield kind, _number(other), part
             for name in self.names:
-                yield kind, ast.Name(name, ast.Load()), node
+                yield "hard-coded", ast.Name(name, ast.Load()), part
 
     def _of_call(self, node: ast.Call) -> Iterator[New]:
         function, arguments, keywords = node.func, node.args, node.keywords
@@ -530,9 +566,9 @@ class Edits:
 
         def with_keyword(name: str, value: object) -> ast.Call:
             rest = [each for each in keywords if each.arg != name]
-            return ast.Call(function, arguments, [*rest, ast.keyword(name, number(value))])
+            return ast.Call(function, arguments, [*rest, ast.keyword(name, _number(value))])
 
-        if is_range(node):
+        if _is_range(node):
             for index, bound in enumerate(arguments):
                 for op in (ast.Add(), ast.Sub()):
                     changed = ast.BinOp(bound, op, ast.Constant(1))
@@ -543,16 +579,16 @@ class Edits:
                 after = ast.BinOp(end, ast.Add(), ast.Constant(1))
                 yield "bound", with_arguments(ast.Constant(1), end), node
                 yield "bound", with_arguments(ast.Constant(1), after), node
-        if called(node) == "linspace":
+        if _called(node) == "linspace":
             yield "bound", with_keyword("endpoint", False), node
-        if called(node) in REDUCTIONS and not any(each.arg == "axis" for each in keywords):
+        if _called(node) in REDUCTIONS and not any(each.arg == "axis" for each in keywords):
             for axis in (0, 1, -1):
                 yield "axis", with_keyword("axis", axis), node
-        if called(node) == "len" and len(arguments) == 1:
+        if _called(node) == "len" and len(arguments) == 1:
             shape = ast.Attribute(arguments[0], "shape", ast.Load())
             for axis in (1, -1):
-                yield "axis", ast.Subscript(shape, number(axis), ast.Load()), node
-        for swapped in exchanged(arguments):
+                yield "axis", ast.Subscript(shape, _number(axis), ast.Load()), node
+        for swapped in _exchanged(arguments):
             yield "order", with_arguments(*swapped), node
         for keyword in keywords:
             kind = keyword.arg if keyword.arg == "axis" else "extra"
@@ -573,7 +609,7 @@ class Edits:
             chosen = ast.Tuple([*others], ast.Load()) if several else others[0]
             return ast.Subscript(node.value, chosen, node.ctx)
 
-        for swapped in exchanged(steps):
+        for swapped in _exchanged(steps):
             yield "order", with_steps(*swapped), node
         for index, step in enumerate(steps):
             for kind, changed in self._other_steps(step):
@@ -589,8 +625,8 @@ class Edits:
                     if upper is not None and not isinstance(upper, ast.Constant):
                         yield "bound", ast.Slice(lower, ast.BinOp(upper, op, one), stride)
                 yield "bound", ast.Slice(None if lower else one, upper, stride)
-                yield "bound", ast.Slice(lower, None if upper else number(-1), stride)
-                yield "order", ast.Slice(lower, upper, None if stride else number(-1))
+                yield "bound", ast.Slice(lower, None if upper else _number(-1), stride)
+                yield "order", ast.Slice(lower, upper, None if stride else _number(-1))
             case ast.Name() | ast.BinOp():
                 for op in (ast.Add(), ast.Sub()):
                     yield "bound", ast.BinOp(step, op, one)
@@ -606,7 +642,7 @@ class Edits:
         for name in STEPS:
             step = ast.Attribute(ast.Name(MODULES[0], ast.Load()), name, ast.Load())
             yield "missing", ast.Call(step, [node], []), node
-        back = ast.Slice(None, None, number(-1))
+        back = ast.Slice(None, None, _number(-1))
         yield "missing", ast.Subscript(node, back, ast.Load()), node
         yield "missing", ast.Attribute(node, "T", ast.Load()), node
         yield "missing", ast.BinOp(one, ast.Div(), node), node
@@ -637,32 +673,25 @@ class Edits:
     def _of_block(self, block: list[ast.stmt]) -> Iterator[tuple]:
         """Yield the kind, the new block, and the line in question for each edit."""
         for index, line in enumerate(block):
-
-            def put(*lines: ast.stmt, n: int = 1, index: int = index) -> list[ast.stmt]:
-                return [*block[:index], *lines, *block[index + n :]] or [ast.copy_location(ast.Pass(), block[0])]
-
+            before, after = block[:index], block[index + 1 :]
             for kind, new, part in self._of_line(line):
-                yield kind, put(new), line, part
+                yield kind, [*before, new, *after], line, part
             if isinstance(line, ast.For | ast.While):
                 for kind, lines, about in self._of_loop(line):
-                    yield kind, put(*lines), about, about
-            if index + 1 < len(block):
-                following = block[index + 1]
-                yield "place", put(following, line, n=2), line, line
-                if isinstance(following, ast.For | ast.While):
-                    inside = with_body(following, [line, *following.body])
-                    yield "place", put(inside, n=2), line, line
-            if isinstance(line, ast.AugAssign | ast.Break | ast.Continue | ast.Expr | ast.If):
-                yield "extra", put(), line, line
-            elif isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Subscript):
-                yield "extra", put(), line, line
+                    yield kind, [*before, *lines, *after], about, about
+            if after:
+                yield "place", [*before, after[0], line, *after[1:]], line, line
+            in_place = isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Subscript)
+            if in_place or isinstance(line, DELETED):
+                rest = [*before, *after] or [ast.copy_location(ast.Pass(), line)]
+                yield "extra", rest, line, line
 
     def _of_line(self, line: ast.stmt) -> Iterator[New]:
         match line:
             case ast.AugAssign(target, op, value):
                 for other in TAKEN_FOR[type(op)]:
-                    yield "operator", ast.AugAssign(target, other(), value), f"{sign_of(op)}="
-                yield "operator", ast.Assign([target], value), f"{sign_of(op)}="
+                    yield "operator", ast.AugAssign(target, other(), value), f"{_sign_of(op)}="
+                yield "operator", ast.Assign([target], value), f"{_sign_of(op)}="
             case ast.Assign([ast.Name() | ast.Subscript() as target], value):
                 for op in (ast.Add, ast.Mult):
                     yield "operator", ast.AugAssign(target, op(), value), "="
@@ -672,29 +701,25 @@ class Edits:
                     yield "comparison", ast.If(opposite, body, orelse), test
 
     def _of_loop(self, loop: ast.For | ast.While) -> Iterator[tuple]:
-        """Yield the lines after moving the first or the last line out of the loop."""
-        first, last = loop.body[0], loop.body[-1]
-        without_last = with_body(loop, loop.body[:-1])
+        """Yield the lines after moving the last line out of the loop."""
+        *others, last = loop.body
         if isinstance(last, ast.Return):
-            yield "return", [without_last, last], last
-        if isinstance(last, ast.If) and [*map(type, last.orelse)] == [ast.Return]:
-            shorter = ast.If(last.test, last.body, [])
-            yield "return", [with_body(loop, [*loop.body[:-1], shorter]), last.orelse[0]], (
-                last.orelse[0]
-            )
-        if isinstance(last, ast.Assign | ast.AugAssign | ast.Expr):
-            yield "place", [without_last, last], last
-        if isinstance(first, ast.Assign | ast.AugAssign | ast.Expr):
-            yield "place", [first, with_body(loop, loop.body[1:])], first
+            yield "return", [_with_body(loop, others), last], last
+        elif isinstance(last, ast.If) and [*map(type, last.orelse)] == [ast.Return]:
+            [result] = last.orelse
+            shorter = ast.copy_location(ast.If(last.test, last.body, []), last)
+            yield "return", [_with_body(loop, [*others, shorter]), result], result
+        elif isinstance(last, ast.Assign | ast.AugAssign | ast.Expr):
+            yield "place", [_with_body(loop, others), last], last
 
 
-def with_body(loop: ast.For | ast.While, body: list[ast.stmt]) -> ast.For | ast.While:
+def _with_body(loop: ast.For | ast.While, body: list[ast.stmt]) -> ast.For | ast.While:
     new = copy.copy(loop)
     new.body = body or [ast.copy_location(ast.Pass(), loop)]
     return new
 
 
-def is_neutral(operation: type[ast.AST], right: ast.expr) -> bool:
+def _is_neutral(operation: type[ast.AST], right: ast.expr) -> bool:
     """Return True if an operation with a constant has no effect."""
     return isinstance(right, ast.Constant) and (
         (operation in (ast.Add, ast.Sub) and right.value == 0)
@@ -702,31 +727,31 @@ def is_neutral(operation: type[ast.AST], right: ast.expr) -> bool:
     )
 
 
-def sign_of(operator: ast.AST) -> str:
+def _sign_of(operator: ast.AST) -> str:
     return OPERATORS[type(operator)]
 
 
-def taken_for(name: str) -> list[str]:
+def _taken_for(name: str) -> list[str]:
     return [other for names in ALIKE if name in names for other in names if other != name]
 
 
-def number(value: float) -> ast.expr:
+def _number(value: float) -> ast.expr:
     if isinstance(value, bool) or value >= 0:
         return ast.Constant(value)
     return ast.UnaryOp(ast.USub(), ast.Constant(-value))
 
 
-def called(node: ast.AST) -> str:
+def _called(node: ast.AST) -> str:
     """Return the name of the function that an expression calls."""
     function = getattr(node, "func", None)
     return getattr(function, "id", getattr(function, "attr", ""))
 
 
-def is_range(node: ast.AST) -> bool:
-    return called(node) in OF_RANGES
+def _is_range(node: ast.AST) -> bool:
+    return _called(node) in OF_RANGES
 
 
-def exchanged(nodes: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
+def _exchanged(nodes: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
     """Yield the expressions with two neighbours exchanged."""
     for index in range(len(nodes) - 1):
         yield [*nodes[:index], nodes[index + 1], nodes[index], *nodes[index + 2 :]]

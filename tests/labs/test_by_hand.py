@@ -73,7 +73,7 @@ def steps_said(exercise: Exercise) -> Iterator[str]:
             # No known mistake makes this.
             wrong = off(exercise, lambda right, place=place: with_another(right, place))
             diagnosis = diagnose(exercise, wrong, [case])
-            if "steps" in diagnosis.details:
+            if diagnosis.steps:
                 yield said_by_hand(exercise, diagnosis)
 
 
@@ -86,7 +86,7 @@ def with_another(right: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
 
 def said_by_hand(exercise: Exercise, diagnosis: Diagnosis) -> str:
     """Return the steps in English, and check that the steps end in the number in each language."""
-    feedback, result = feedback_on(exercise, diagnosis), diagnosis.details["steps"]["result"]
+    feedback, result = feedback_on(exercise, diagnosis), diagnosis.steps["result"]
     for language, (begins, question) in SAID.items():
         steps = feedback.message(language).split(begins)[1].split(question)[0]
         assert not re.search(r"[{}]|nan|np\.|None|array|float", steps), steps
@@ -108,5 +108,5 @@ def test_smallest_wrong_call_is_worked_by_hand(exercise_id, call):
     exercise = EXERCISES[exercise_id]
     noise = np.random.default_rng(seed=1)
     wrong = off(exercise, lambda right: right + noise.normal(size=np.shape(right)))
-    details = diagnose(exercise, wrong).details
-    assert details["call"] == call and details["steps"]
+    diagnosis = diagnose(exercise, wrong)
+    assert diagnosis.call.typed == call and diagnosis.steps

@@ -23,7 +23,7 @@ from checks.labs import (
 import course_utils.labs
 from course_utils import sinusoidal_encoding
 from course_utils.labs import check
-from course_utils.labs.diagnosis import diagnose
+from course_utils.labs.diagnosis import WrongShape, diagnose
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.feedback import feedback_on
 from course_utils.labs.independence import namespace_of
@@ -86,19 +86,20 @@ def test_sentence_quotes_the_returned_numbers(exercise_id):
 
     exercise = replace(EXERCISES[exercise_id], misconceptions={})
     diagnosis = diagnose(exercise, off(exercise, wrong_at_the_end))
-    details = diagnosis.details
-    right = right_output(exercise, *case_of(exercise, details["call"]))
-    place = tuple(ast.literal_eval(details["entry"]))
-    assert float(details["got"]) == pytest.approx(wrong_at_the_end(right)[place], rel=1e-4)
+    call, number = diagnosis.call.typed, diagnosis.difference
+    right = right_output(exercise, *case_of(exercise, call))
+    place = tuple(ast.literal_eval(number.entry))
+    assert float(number.got) == pytest.approx(wrong_at_the_end(right)[place], rel=1e-4)
+    assert bool(number.expected) == bool(exercise.parameters)
     if exercise.parameters:
-        assert float(details["expected"]) == pytest.approx(right[place], rel=1e-4, abs=1e-12)
-        assert details["expected"] != details["got"]
+        assert float(number.expected) == pytest.approx(right[place], rel=1e-4, abs=1e-12)
+        assert number.expected != number.got
         # No more digits than it takes, so that the right number is not handed over.
-        assert len(Decimal(details["expected"]).as_tuple().digits) <= 7
+        assert len(Decimal(number.expected).as_tuple().digits) <= 7
     feedback = feedback_on(exercise, diagnosis)
     for language, question in (("en", "?"), ("es", "¿")):
         said = feedback.message(language)
-        assert "[]" not in said and said.count(question) == 1 and details["call"] in said
+        assert "[]" not in said and said.count(question) == 1 and call in said
 
 
 @pytest.mark.parametrize(
@@ -113,9 +114,8 @@ def test_sentence_quotes_the_returned_numbers(exercise_id):
 def test_wrong_shape_is_reported_with_a_question(exercise_id, change):
     exercise = replace(EXERCISES[exercise_id], misconceptions={})
     diagnosis = diagnose(exercise, off(exercise, change))
-    right = right_output(exercise, *case_of(exercise, diagnosis.details["call"]))
-    assert diagnosis.details["expected"] == right.shape
-    assert diagnosis.details["got"] == np.shape(change(right))
+    right = right_output(exercise, *case_of(exercise, diagnosis.call.typed))
+    assert diagnosis.difference == WrongShape(right.shape, np.shape(change(right)))
     feedback = feedback_on(exercise, diagnosis)
     assert feedback.message("en").count("?") == feedback.message("es").count("¿") == 1
 

@@ -117,6 +117,9 @@ POSITIONS_FROM_BITS = Exercise(
     misconceptions={
         "most-significant-first": lambda bits: positions_from_bits(bits[:, ::-1]),
         "powers-from-two": lambda bits: bits @ 2 ** np.arange(1, bits.shape[1] + 1),
+        "most-significant-first powers-from-two": lambda bits: (
+            2 * positions_from_bits(bits[:, ::-1])
+        ),
         "weights-not-doubled": [
             lambda bits: bits @ (2 * np.arange(bits.shape[1])),
             lambda bits: bits @ np.arange(bits.shape[1]),
@@ -318,6 +321,7 @@ GRAY_ENCODING = Exercise(
         "stripes-too-narrow": lambda n, d: gray_encoding(2 * n, d)[::2],
         "begins-with-ones": lambda n, d: 1 - gray_encoding(n, d),
         "most-significant-first": lambda n, d: gray_encoding(n, d)[:, ::-1],
+        "plain-binary most-significant-first": lambda n, d: binary_encoding(n, d)[:, ::-1],
         "fractions-kept": lambda n, d: (_positions(n) / 2 ** np.arange(1, d + 1) + 0.5) % 2,
         "remainder-forgotten": lambda n, d: (_positions(n) // 2 ** np.arange(d) + 1) // 2,
         "positions-from-one": lambda n, d: gray_encoding(n + 1, d)[1:],

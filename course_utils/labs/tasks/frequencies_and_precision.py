@@ -94,6 +94,9 @@ FIRST_RETURN = Exercise(
         "multiplied-by-multiple step-multiplied": lambda multiples, step: (
             math.tau * np.lcm.reduce(multiples) * step
         ),
+        "multiplied-by-multiple step-multiplied turn-forgotten": lambda multiples, step: (
+            np.lcm.reduce(multiples) * step
+        ),
         "turn-forgotten": partial(first_return, turn=1),
         "turn-in-degrees": partial(first_return, turn=360),
         "half-a-turn": partial(first_return, turn=math.pi),

@@ -184,6 +184,7 @@ MOVE_KEYS = Exercise(
             lambda keys, steps: _rotated(keys, np.arange(len(keys)) + steps),
             lambda keys, steps: _rotated(keys, np.arange(len(keys))),
             lambda keys, steps: _rotated(keys, np.arange(len(keys)) * steps),
+            lambda keys, steps: _rotated(keys, np.arange(1, len(keys) + 1) + steps),
         ],
         **{id: partial(_rotated, frequencies=other) for id, other in OTHER_FREQUENCIES.items()},
         "another-base": [

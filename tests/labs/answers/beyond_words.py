@@ -96,8 +96,8 @@ ANSWERS = {
             ).reshape(-1, d_model)[squares],
         ),
         wrong=(
-            ("pattern.only-one-call-wrong", in_blocks),
-            ("pattern.lengths-right", there_and_back),
+            ("pattern.repair-extra", in_blocks),
+            ("pattern.repair-extra", there_and_back),
             (
                 "pattern.shape-in-arguments",
                 lambda squares, n_rows, n_columns, d_model: np.divmod(squares, n_columns),
@@ -133,7 +133,7 @@ ANSWERS = {
                 lambda hours, per_hour, d: vectors_at(hours, per_hour, d)[0],
             ),
             (
-                "pattern.right-for-another",
+                "pattern.repair-order",
                 lambda hours, per_hour, d: vectors_at(hours, -per_hour, d),
             ),
         ),

@@ -129,7 +129,7 @@ ANSWERS = {
         wrong=(
             ("logarithm-rounded", lambda n: np.ceil(np.log2(np.float16(n)))),
             ("pattern.too-small", lambda n: math.floor(math.log2(n - 1))),
-            ("one-bit-too-few pattern.another-besides", lambda n: round(math.log2(n + 1))),
+            ("", lambda n: round(math.log2(n + 1))),
         ),
     ),
     "positions-from-bits": Answers(
@@ -171,7 +171,7 @@ ANSWERS = {
             lambda t, r: [sum(t[i] ^ t[i + r]) for i in range(len(t) - r)],
         ),
         wrong=(
-            ("pattern.wrong-alike", lambda t, r: np.minimum(flips_at_distance(t, r), 2)),
+            ("pattern.repair-extra", lambda t, r: np.minimum(flips_at_distance(t, r), 2)),
             ("pattern.only-first-returned", flips_with_loop),
             (
                 "pattern.only-one-call-wrong",
@@ -186,7 +186,7 @@ ANSWERS = {
         right=(lambda n, d: [[i // (c + 1) & 1 for c in range(d)] for i in range(n)],),
         wrong=(
             (
-                "pattern.lines-too-many-by-one",
+                "pattern.repair-extra",
                 lambda n, d: np.arange(n + 1)[:, None] // np.arange(1, d + 1) % 2,
             ),
         ),

@@ -99,7 +99,7 @@ ANSWERS = {
             st.lists(st.integers(1, 60), min_size=1, max_size=8).map(np.array), st.floats(0.001, 3)
         ),
         right=(lambda multiples, step: math.tau / step / math.gcd(*multiples.tolist()),),
-        wrong=(("pattern.only-first-call-right", lambda m, step: 2 * np.pi * len(m)),),
+        wrong=(("", lambda m, step: 2 * np.pi * len(m)),),
     ),
     "most-similar-distance": Answers(
         second=most_similar_distance,
@@ -111,7 +111,7 @@ ANSWERS = {
                 searched(choose=lambda sums: sums.argmax() if sums.max() > 0 else 0),
             ),
             (
-                "index-for-distance pattern.formula-besides",
+                "pattern.repair-hard-coded",
                 lambda f, a, b: np.argmax([np.cos(s * f).sum() for s in range(a, b + 1)]) + 1,
             ),
         ),
@@ -136,7 +136,7 @@ ANSWERS = {
             ("pattern.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
             # The norm is right but for the fifth digit, and says nothing.
             (
-                "pattern.where",
+                "pattern.repair-extra",
                 lambda d: np.geomspace(1, 1e-4, d // 2) * ([1] * (d // 2 - 1) + [1.3]),
             ),
         ),
@@ -147,7 +147,7 @@ ANSWERS = {
         right=(lambda n_digits: int("1" + "0" * (n_digits - 1) + "1", 2),),
         wrong=(
             ("digits-not-in-exponent", lambda n: n**2 + 1),
-            ("pattern.always-the-same", lambda n: 2**24 + 1),
+            ("pattern.repair-hard-coded", lambda n: 2**24 + 1),
             ("raised", lambda n: next(i for i in range(4096) if len(bin(i).rstrip("0")) > n + 2)),
             ("text", lambda n: f"1{'0' * (n - 1)}1"),
         ),

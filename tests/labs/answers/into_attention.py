@@ -221,7 +221,7 @@ ANSWERS = {
             ("does-not-raise", encoding(lambda w, rows: w.ndim == 2 and too_long(w, rows))),
             ("does-not-raise", encoding(lambda w, rows: w.ndim == 3 and too_long(w, rows))),
             ("does-not-raise", encoding(lambda w, rows: w.shape[-2] > rows + 1)),
-            ("", AddsIntoItsTable),
+            ("pattern.repair-extra", AddsIntoItsTable),
         ),
     ),
     "look-forward-weights": Answers(
@@ -230,7 +230,7 @@ ANSWERS = {
         right=(lambda back, n: np.linalg.matrix_power(back, -n),),
         wrong=(
             (
-                "pattern.only-one-call-wrong",
+                "pattern.repair-extra",
                 lambda back, n: np.linalg.matrix_power(
                     np.where(np.tri(len(back), k=1), back, 0).T, n
                 ),
@@ -243,10 +243,10 @@ ANSWERS = {
         right=(lambda s, r: np.diagonal(s == s.max(axis=1, keepdims=True), r).mean(),),
         wrong=(
             # The search for the largest begins at 0.
-            ("pattern.only-one-call-wrong", lambda s, r: share_looking_at(np.maximum(s, 0), r)),
-            ("pattern.right-when", by_slices),
+            ("pattern.repair-extra", lambda s, r: share_looking_at(np.maximum(s, 0), r)),
+            ("", by_slices),
             (
-                "pattern.wrong-when",
+                "pattern.repair-extra",
                 lambda s, r: share_looking_at(s, r) * (len(s) - abs(r)) / (len(s) - r),
             ),
         ),
@@ -262,19 +262,19 @@ ANSWERS = {
             ),
         ),
         wrong=(
-            ("pattern.lengths-right", lambda key, r, w: turned(key, r * w + 0.3)),
+            ("pattern.repair-extra", lambda key, r, w: turned(key, r * w + 0.3)),
             (
-                "sine-cosine-exchanged pattern.another-besides",
+                "pattern.repair-extra",
                 lambda key, r, w: turned(key, r * w + np.pi / 2),
             ),
             ("overwritten-too-soon input-changed", turned_in_place),
             ("pattern.input-returned", lambda key, r, w: key),
-            ("pattern.formula", lambda key, r, w: turned(key, r * w)[::-1]),
+            ("pattern.repair-extra", lambda key, r, w: turned(key, r * w)[::-1]),
             ("pattern.extra-axis", lambda key, r, w: turned(key, r * w)[np.newaxis]),
             ("pattern.opposite-sign", lambda key, r, w: -turned(key, r * w)),
             ("angle-subtracted-from-numbers input-changed", added_in_place),
             (
-                "pattern.right-for-another",
+                "pattern.repair-extra",
                 lambda key, r, w: turned(key, r * w) / np.linalg.norm(key),
             ),
         ),

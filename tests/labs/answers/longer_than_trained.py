@@ -284,7 +284,7 @@ ANSWERS = {
         second=rotate_part,
         asked=PARTLY_TURNED,
         right=(part_in_float32,),
-        wrong=(("pattern.lines-elsewhere", part_written_as_neighbours),),
+        wrong=(("pattern.repair-sign", part_written_as_neighbours),),
     ),
     "surprise-along": Answers(
         second=surprise_along,
@@ -298,11 +298,11 @@ ANSWERS = {
         wrong=(
             # Both the trained length and the number of bits tell right calls from wrong ones.
             (
-                "pattern.factor-by-call",
+                "pattern.repair-extra",
                 lambda b, t, w: np.array(surprise_along(b, t, w)) * (1 if t < 10 else 1.3),
             ),
             (
-                "pattern.wrong-when",
+                "pattern.repair-extra",
                 lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
             ),
         ),
@@ -331,10 +331,10 @@ ANSWERS = {
             ("max-distance-off-by-one", with_farthest(1)),
             ("max-distance-off-by-one", with_farthest(-1)),
             (
-                "pattern.only-one-call-wrong",
+                "pattern.repair-extra",
                 mistaken_bucket(far=lambda share, n: n + int(share * n + 0.01)),
             ),
-            ("pattern.cut-not-rounded", lambda *given: bucket(*given) - (given[0] < -60)),
+            ("pattern.repair-extra", lambda *given: bucket(*given) - (given[0] < -60)),
         ),
         equal_changes={
             "one_side // 2 -> one_side / 2": WHOLE,

@@ -122,8 +122,8 @@ ANSWERS = {
         asked=st.tuples(SIZE, SIZE, st.integers(2, 90)),
         right=(shares_in_fractions,),
         wrong=(
-            ("pattern.one-column", lambda n, d, p: np.arange(n) % p / (p - 1)),
-            ("pattern.affine", lambda n, d, p: 0.1 + 0.8 * np.array(repeating(n, d, p))),
+            ("pattern.shape-in-arguments", lambda n, d, p: np.arange(n) % p / (p - 1)),
+            ("", lambda n, d, p: 0.1 + 0.8 * np.array(repeating(n, d, p))),
         ),
         equal_changes={
             "shares[:, np.newaxis] * np.ones(d_model)"
@@ -162,7 +162,7 @@ ANSWERS = {
         right=(lambda n, d: np.tile(np.linspace(1 / n, 1, n)[:, None], d),),
         wrong=(
             (
-                "pattern.factor-by-line",
+                "",
                 lambda n, d: np.tile((np.arange(n) + 1)[:, None] ** 2 / (3 * n), d),
             ),
         ),

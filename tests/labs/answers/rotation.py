@@ -119,9 +119,9 @@ ANSWERS = {
         asked=st.tuples(st.integers(-500, 500), EVEN),
         right=(lambda r, d: in_halves(in_halves(shift_by_kron(r, d).T).T).T.tolist(),),
         wrong=(
-            ("pattern.right-for-another", lambda r, d: np.eye(d)),
+            ("pattern.argument-ignored", lambda r, d: np.eye(d)),
             (
-                "pattern.right-for-another",
+                "pattern.repair-extra",
                 lambda r, d: in_halves(in_halves(shift_by_kron(abs(r), d).T).T).T,
             ),
         ),
@@ -132,7 +132,7 @@ ANSWERS = {
         right=(distance_in_float32, lambda r, d: distance(turns(r, d)).astype(complex)),
         wrong=(
             ("pattern.only-one-call-wrong", pairs_numbered_by_column),
-            ("pattern.signs", lambda r, d: np.sign(r) * distance(turns(r, d))),
+            ("pattern.repair-extra", lambda r, d: np.sign(r) * distance(turns(r, d))),
             ("pattern.whole-numbers", lambda r, d: distance(turns(r, d)).round()),
         ),
         equal_changes={"1 -> -1": "axis 1 is the last"},
@@ -145,7 +145,7 @@ ANSWERS = {
             ("longer-way-round", wrapped_on_one_side(-math.pi)),
             ("longer-way-round", wrapped_on_one_side(math.pi)),
             (
-                "pattern.cut-not-rounded",
+                "pattern.repair-extra",
                 lambda a, b, base: math.floor(between(a, b) / slowest(a, base)),
             ),
         ),

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from checks.labs import strange_table
+from checks.labs import WithoutSource, strange_table
 from hypothesis import strategies as st
 
 from . import Answers
@@ -145,7 +145,7 @@ ANSWERS = {
             lambda p, d_model=16, base=100: rows(p, d_model, base),
         ),
         wrong=(
-            ("pattern.right-for-another", lambda p, d, base: rows(np.round(p), d, base)),
+            ("pattern.repair-extra", lambda p, d, base: rows(np.round(p), d, base)),
             ("pattern.half-precision", lambda *given: np.float16(rows(*given))),
             ("pattern.result-of-earlier-call", rows_kept_by_width),
         ),
@@ -162,7 +162,7 @@ ANSWERS = {
         wrong=(
             ("searched-in-table", in_a_table_of_10_000),
             (
-                "pattern.only-one-call-wrong",  # what is read at position 5 lies a hair above it
+                "pattern.repair-extra",  # what is read at position 5 lies a hair above it
                 lambda row, base: math.ceil(turned(row) / base ** (-(len(row) - 2) / len(row))),
             ),
         ),
@@ -177,9 +177,12 @@ ANSWERS = {
         asked=st.tuples(st.integers(1, 100), EVEN),
         right=(strange_table,),
         wrong=(
-            ("pattern.almost", table_by(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
             (
-                "pattern.lines-shifted",
+                "pattern.almost",
+                WithoutSource(table_by(lambda i, c, d: i * round(10_000 ** (-1 / d), 4) ** c)),
+            ),
+            (
+                "pattern.repair-extra",
                 table_by(lambda i, c, d: (i + 2) / 10_000 ** (c / d)),
             ),
             (

@@ -113,7 +113,7 @@ WRONG = {
         ("ones-counted", lambda rows: rows.sum(axis=1)),
         ("xor-for-power", lambda rows: [sum(b * (2 ^ c) for c, b in enumerate(r)) for r in rows]),
         ("eight-bits-alone", lambda rows: np.packbits(rows == 1, axis=1, bitorder="little")[:, 0]),
-        ("pattern.formula", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
+        ("pattern.repair-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum()),
         ("wrong-axis", lambda rows: (rows * 2 ** np.arange(rows.shape[1])).sum(axis=0)),
         ("zeros-counted", lambda rows: (2 ** (rows * np.arange(rows.shape[1]))).sum(axis=1)),
         ("read-as-decimal", lambda rows: [int("".join(map(str, row[::-1]))) for row in rows]),

@@ -1400,7 +1400,7 @@ FOUND = {
         ("one-at-both-ends", "as students type it", rep_range),
         ("zeros-after-period", "as students type it", rep_return),
         ("period-too-long", "as students type it", rep_counter),
-        ("pattern.factor-by-line", "as students type it", rep_abs),
+        ("", "as students type it", rep_abs),
         ("", "as students type it", rep_idx),
         (
             "period-too-short",
@@ -1535,7 +1535,7 @@ FOUND = {
         ("raised", "as students type it", drown_int),
         ("length-of-sum", "as students type it", drown_vec),
         ("equal-is-below", "as students type it", drown_le),
-        ("pattern.formula", "as students type it", dr_half),
+        ("pattern.repair-extra", "as students type it", dr_half),
         ("", "as students type it", dr_word),
         (
             "between-two-positions",
@@ -1685,7 +1685,7 @@ FOUND = {
             lambda b: [int("".join(str(int(x)) for x in r), 2) for r in b],
         ),
         (
-            "most-significant-first pattern.formula-besides",
+            "most-significant-first powers-from-two",
             "powers descending",
             lambda b: b @ 2.0 ** np.arange(b.shape[1], 0, -1),
         ),
@@ -1696,7 +1696,11 @@ FOUND = {
                 1, dtype=np.uint8
             ),
         ),
-        ("", "range(1, d)", lambda b: sum(b[:, c] * 2**c for c in range(1, b.shape[1]))),
+        (
+            "pattern.repair-bound",
+            "range(1, d)",
+            lambda b: sum(b[:, c] * 2**c for c in range(1, b.shape[1])),
+        ),
         ("weights-not-doubled", "c**2 for 2**c", lambda b: b @ np.arange(b.shape[1]) ** 2),
         ("most-significant-first", "a public repository", pos_enum),
         ("pattern.only-first-returned", "as students type it", pos_first_row),
@@ -1793,7 +1797,7 @@ FOUND = {
     ),
     "gray-encoding": (
         (
-            "pattern.wrong-alike",
+            "pattern.repair-extra",
             "SpinalHDL/SpinalHDL#386",
             lambda n, d: bits_of(np.arange(n) ^ np.arange(n) >> 1 | 1 << max(d - 2, 0), d),
         ),
@@ -1820,7 +1824,7 @@ FOUND = {
             "np.diff of bits",
             lambda n, d: np.abs(np.diff(bits_of(np.arange(n), d), axis=1, prepend=0)),
         ),
-        ("plain-binary pattern.formula-besides", "a public repository", gray_rec),
+        ("plain-binary most-significant-first", "a public repository", gray_rec),
         ("most-significant-first", "as students type it", gray_str),
         ("not-an-exclusive-or", "as students type it", gray_plus),
         ("pattern.lines-shifted", "as students type it", ga_roll),
@@ -1850,7 +1854,7 @@ FOUND = {
             lambda t, r: [i ^ i + r for i in range(len(t) - r)],
         ),
         (
-            "pattern.formula",
+            "pattern.repair-extra",
             "len - r - 1",
             lambda t, r: [(t[i] != t[i + r]).sum() for i in range(len(t) - r - 1)],
         ),
@@ -1859,7 +1863,7 @@ FOUND = {
         ("round-the-end", "as students type it", flips_neg),
         ("counted-in-all", "as students type it", flips_one),
         ("whether-for-how-many", "as students type it", fl_max),
-        ("pattern.right-for-another", "as students type it", fl_back),
+        ("pattern.repair-extra", "as students type it", fl_back),
         (
             "numbers-compared",
             "as students type it",
@@ -1899,9 +1903,9 @@ FOUND = {
         ),
         ("begins-with-ones", "as students type it", stripes_loop),
         ("ones-one-position-wide", "as students type it", stripes_skip),
-        ("stripes-grow-otherwise pattern.formula-besides", "as students type it", stripes_xor),
-        ("", "as students type it", st_two),
-        ("pattern.where", "as students type it", st_shift),
+        ("pattern.repair-number", "as students type it", stripes_xor),
+        ("pattern.repair-number", "as students type it", st_two),
+        ("pattern.repair-extra", "as students type it", st_shift),
         (
             "stripes-grow-otherwise",
             "as students type it",
@@ -1991,7 +1995,7 @@ FOUND = {
         ("degrees", "as students type it", row_deg()),
         ("pattern.where", "as students type it", [math.sin(12 / 64 ** (k / 6)) for k in range(6)]),
         (
-            "pattern.lengths-right",
+            "",
             "as students type it",
             [f(12 * w) for w in (1, 0.3, 0.1) for f in (math.sin, math.cos)],
         ),
@@ -2070,7 +2074,7 @@ FOUND = {
         ("halves-concatenated", "as students type it", rows_cat),
         ("positions-multiplied", "as students type it", rows_power),
         ("positions-scaled", "as students type it", sr_float),
-        ("", "as students type it", sr_sq),
+        ("pattern.repair-extra", "as students type it", sr_sq),
     ),
     "position-from-row": (
         (
@@ -2209,7 +2213,7 @@ FOUND = {
             ),
         ),
         (
-            "pattern.signs",
+            "pattern.repair-extra",
             "nrc-cnrc/EGSnrc#112 (one pair the other way)",
             lambda b, d: (lambda c, s: np.block([[c, -s], [s, c]]))(
                 np.diag(np.cos(b * freqs_of(d))),
@@ -2217,7 +2221,7 @@ FOUND = {
             ),
         ),
         (
-            "pattern.where",
+            "pattern.repair-sign",
             "angelsolaorbaiceta/Mechanics#1",
             lambda b, d: (lambda c, s: np.block([[c, -s], [s, -c]]))(*halves_back(b, d)),
         ),
@@ -2253,10 +2257,10 @@ FOUND = {
             )(np.zeros((d, d))),
         ),
         ("wrong-sign", "as students type it", shift_loop),
-        ("pattern.right-for-another", "as students type it", shift_power),
+        ("pattern.repair-extra", "as students type it", shift_power),
         ("exponent-halved", "as students type it", shift_i),
         ("wrong-sign", "as students type it", sh_inv),
-        ("pattern.formula", "as students type it", sh_row),
+        ("pattern.repair-extra", "as students type it", sh_row),
     ),
     "distance-by-offset": (
         (
@@ -2346,7 +2350,7 @@ FOUND = {
             ),
         ),
         ("always-forward", "a public repository", off_if),
-        ("pattern.cut-not-rounded", "as students type it", off_int),
+        ("pattern.repair-extra", "as students type it", off_int),
         ("half-turn-added", "as students type it", off_pi),
         ("frequency-of-another-hand", "as students type it", of_sum),
         ("fastest-hand-read", "as students type it", of_first),
@@ -2368,7 +2372,7 @@ FOUND = {
     ),
     "strange-products": (
         (
-            "pattern.factor-by-line",
+            "pattern.repair-extra",
             "io-papercode/pwa#1",
             lambda n, d: sines(n, d) @ sines(n, d).T / (1 - np.sum(sines(n, d) ** 2, 1)),
         ),
@@ -2399,7 +2403,7 @@ FOUND = {
         ("products-divided", "as students type it", prod_norm),
         ("cosines-alone", "as students type it", prod_loop),
         ("sums-multiplied", "as students type it", prod_outer),
-        ("", "as students type it", sp_diff),
+        ("pattern.repair-extra", "as students type it", sp_diff),
         ("half-the-right-products", "as students type it", sp_cosall),
     ),
     "first-return": (
@@ -2414,7 +2418,7 @@ FOUND = {
             lambda m, s: math.tau / s * np.prod(m) / np.gcd.reduce(m),
         ),
         (
-            "pattern.right-for-another",
+            "pattern.repair-extra",
             "RamanujanMachine/ramanujantools#14",
             lambda m, s: math.tau / (s * np.gcd.reduce(m[:-1])),
         ),
@@ -2426,7 +2430,7 @@ FOUND = {
         ("slowest-decides", "longest period", lambda m, s: max(math.tau / (k * s) for k in m)),
         ("mean-decides", "mean", lambda m, s: math.tau / (np.mean(m) * s)),
         (
-            "multiplied-by-multiple step-multiplied pattern.formula-besides",
+            "multiplied-by-multiple step-multiplied turn-forgotten",
             "as students type it",
             ret_lcm,
         ),
@@ -2495,7 +2499,7 @@ FOUND = {
             lambda w, a, z: int(cos_sum(w, a, z).argmax()),
         ),
         (
-            "index-for-distance pattern.formula-besides",
+            "pattern.repair-extra",
             "librosa/librosa#1425 (reversed)",
             lambda w, a, z: a + int(cos_sum(w, a, z)[::-1].argmax()),
         ),
@@ -2509,10 +2513,10 @@ FOUND = {
             "first above mean",
             lambda w, a, z: a + int((cos_sum(w, a, z) > cos_sum(w, a, z).mean()).argmax()),
         ),
-        ("", "as students type it", sim_while),
+        ("pattern.repair-extra", "as students type it", sim_while),
         ("first-peak-for-highest", "as students type it", sim_first_gt),
         ("sum-for-distance", "as students type it", sim_max),
-        ("", "as students type it", ms_two),
+        ("pattern.repair-number", "as students type it", ms_two),
         ("sign-of-sum-lost", "as students type it", ms_abs),
         ("first-similar-distance", "as students type it", above(lambda s: 0)),
         ("first-similar-distance", "as students type it", above(lambda s: max(s) / 2)),
@@ -2535,7 +2539,7 @@ FOUND = {
         ("longest-wave-of-base", "2n/pi", lambda n, d: 2 * (n - 1) / math.pi),
         ("angle-multiplied", "(n-1)*pi/2", lambda n, d: ((n - 1) * math.pi / 2) ** (d / (d - 2))),
         (
-            "exponent-of-one-column pattern.another-besides",
+            "pattern.repair-extra",
             "d/(d-1)",
             lambda n, d: ((n - 1) / (math.pi / 2)) ** ((d - 1) / (d - 2)),
         ),
@@ -2546,11 +2550,11 @@ FOUND = {
                 b for b in range(1, 10**7) if (n - 1) * b ** (2 / d - 1) <= math.pi / 2
             ),
         ),
-        ("pattern.formula", "as students type it", base_half),
+        ("pattern.repair-extra", "as students type it", base_half),
         ("exponent-inverted", "as students type it", base_log),
         ("whole-turn", "as students type it", base_pos),
-        ("", "as students type it", bq_d2),
-        ("pattern.right-for-another", "as students type it", bq_n2),
+        ("pattern.repair-hard-coded", "as students type it", bq_d2),
+        ("pattern.repair-number", "as students type it", bq_n2),
     ),
     "their-frequencies": (
         (
@@ -2577,7 +2581,7 @@ FOUND = {
         ("divided-by-other-columns", "as students type it", fr_d),
         ("subtracted-from-quotient", "as students type it", fr_loop),
         ("equal-steps-between", "as students type it", fr_lin),
-        ("pattern.where", "as students type it", tf_sq),
+        ("pattern.repair-extra", "as students type it", tf_sq),
         ("pattern.where", "as students type it", tf_last),
         (
             "subtracted-from-quotient",
@@ -2595,7 +2599,7 @@ FOUND = {
         ("pattern.always-the-same", "huggingface/hub-docs#1425 (65535)", lambda n: 65536),
         ("still-there", "JuliaLang/julia#29301", lambda n: 2**n),
         ("one-digit-fewer", "OpenXiangShan/YunSuan#182 (digits - 1)", lambda n: 2 ** (n - 1) + 1),
-        ("pattern.affine", "RobTillaart/float16#10", lambda n: 2**n + 2 ** (n - 1)),
+        ("pattern.repair-hard-coded", "RobTillaart/float16#10", lambda n: 2**n + 2 ** (n - 1)),
         ("digits-not-in-exponent", "2*n+1", lambda n: 2 * n + 1),
         ("sign-takes-a-digit", "as students type it", lost_minus),
         ("still-there", "as students type it", lost_float),
@@ -2606,7 +2610,7 @@ FOUND = {
     ),
     "position-from-noisy-row": (
         (
-            "pattern.right-for-another",
+            "pattern.repair-extra",
             "cosine similarity",
             lambda r, n, b: (
                 int(
@@ -2719,7 +2723,7 @@ FOUND = {
         ("one-row-for-all", "as students type it", PeRow0),
         ("words-scaled", "as students type it", PeDouble),
         ("", "as students type it", PeHalf),
-        ("", "as students type it", PeInt),
+        ("pattern.repair-extra", "as students type it", PeInt),
         ("rows-subtracted", "as students type it", pe(lambda s, x: x - s.pe[: x.shape[-2]])),
         ("last-row-first", "as students type it", pe(lambda s, x: x + s.pe[x.shape[-2] - 1 :: -1])),
         ("halves-concatenated", "as students type it", table_of(halves_at)),
@@ -2759,14 +2763,14 @@ FOUND = {
         ),
         ("scores-upside-down", "-matrix_power", lambda k, s: -np.linalg.matrix_power(k, s)),
         (
-            "pattern.right-for-another",
+            "pattern.repair-extra",
             "k.T @ k ...",
             lambda k, s: np.linalg.matrix_power(k.T @ k, s),
         ),
         ("one-step-only", "as students type it", look_inv),
         ("entries-to-the-power", "as students type it", look_loop),
         ("steps-off-by-one", "as students type it", look_pow),
-        ("pattern.right-for-another", "as students type it", lf_half),
+        ("pattern.repair-extra", "as students type it", lf_half),
     ),
     "share-looking-at": (
         (
@@ -2903,7 +2907,7 @@ FOUND = {
             ),
         ),
         (
-            "pattern.right-for-another",
+            "pattern.repair-order",
             "components swapped",
             lambda k, s, w: np.array(turn(k[1], k[0], -s * w)),
         ),
@@ -2915,9 +2919,9 @@ FOUND = {
         ("angle-subtracted-from-numbers", "k + angle", lambda k, s, w: k - s * w),
         ("degrees", "as students type it", q_deg),
         ("direction-of-key-ignored", "as students type it", q_len),
-        ("pattern.right-for-another", "as students type it", q_swap),
-        ("pattern.right-for-another", "as students type it", qb_sqrt),
-        ("pattern.right-for-another", "as students type it", qb_norm),
+        ("pattern.repair-order", "as students type it", q_swap),
+        ("pattern.repair-extra", "as students type it", qb_sqrt),
+        ("pattern.repair-extra", "as students type it", qb_norm),
         (
             "angle-subtracted-from-numbers",
             "as students type it",
@@ -2995,7 +2999,7 @@ FOUND = {
             ),
         ),
         (
-            "pattern.where",
+            "pattern.repair-extra",
             "hpcaitech/ColossalAI#6429 (second from first)",
             lambda v, s: (
                 lambda o: [o.__setitem__((slice(None), slice(1, None, 2)), o[:, ::2].copy())] and o
@@ -3009,10 +3013,10 @@ FOUND = {
             ),
         ),
         ("exponent-halved", "as students type it", mk_float),
-        ("turned-from-the-start pattern.another-besides", "as students type it", mk_row),
+        ("turned-from-the-start", "as students type it", mk_row),
         ("first-key-alone", "as students type it", mk_first),
-        ("pattern.where", "as students type it", mk_sin),
-        ("pattern.right-for-another", "as students type it", mk_pi),
+        ("pattern.repair-sign", "as students type it", mk_sin),
+        ("pattern.repair-extra", "as students type it", mk_pi),
         (
             "turned-from-the-start",
             "as students type it",
@@ -3084,8 +3088,8 @@ FOUND = {
         ("positions-halved", "as students type it", rp_n2),
         ("last-columns-turned", "as students type it", rp_all),
         ("added-to-the-original", "as students type it", rp_sum),
-        ("pattern.lengths-right", "as students type it", rp_half),
-        ("pattern.lines-elsewhere", "as students type it", rp_perm),
+        ("", "as students type it", rp_half),
+        ("pattern.repair-extra", "as students type it", rp_perm),
         (
             "last-columns-turned neighbours-for-halves",
             "as students type it",
@@ -3128,7 +3132,7 @@ FOUND = {
     ),
     "surprise-along": (
         (
-            "pattern.formula",
+            "pattern.repair-bound",
             "maxisi/ringdown#160",
             lambda b, n, w: (
                 np.array([b[i : i + w].mean() for i in range(len(b) - w)]) / b[: n - 1].mean()
@@ -3136,12 +3140,12 @@ FOUND = {
         ),
         ("one-bit-too-many", "all n", lambda b, n, w: means(b, w) / b[:n].mean()),
         (
-            "pattern.formula",
+            "pattern.repair-extra",
             "IBM/pytorch-seq2seq#144 (normalised twice)",
             lambda b, n, w: means(b, w) / w / b[: n - 1].mean(),
         ),
         (
-            "pattern.formula",
+            "pattern.repair-function",
             "magenta/magenta#897 (sum instead of mean)",
             lambda b, n, w: means(b, w) / b[: n - 1].sum(),
         ),
@@ -3153,12 +3157,12 @@ FOUND = {
             ),
         ),
         (
-            "pattern.formula",
+            "pattern.repair-extra",
             "difference of logs",
             lambda b, n, w: np.log2(means(b, w) / b[: n - 1].mean()),
         ),
         ("one-bit-too-many", "as students type it", su_zip),
-        ("pattern.formula", "a public repository", su_last),
+        ("pattern.repair-bound", "a public repository", su_last),
         ("pattern.shape-in-arguments", "a public repository", su_all),
         ("pattern.factor-by-call", "as students type it", su_median),
         ("difference-for-quotient", "as students type it", su_std),
@@ -3186,7 +3190,7 @@ FOUND = {
             "ceil power cut",
             lambda n: row_slopes(2 ** math.ceil(math.log2(n)))[:n],
         ),
-        ("pattern.formula", "sorted", lambda n: np.sort(slopes_right(n))),
+        ("pattern.repair-extra", "sorted", lambda n: np.sort(slopes_right(n))),
         ("heads-from-zero", "a public repository", sl_zero),
         ("formula-for-all", "a public repository", sl_ratio),
         ("", "a public repository", sl_inter),
@@ -3217,7 +3221,7 @@ FOUND = {
         ("one-far-bucket-fewer rounded-to-nearest", "a public repository", bk_ceil),
         ("always-both-ways", "a public repository", bk_paddle),
         ("one-distance-per-bucket", "as students type it", bk_min),
-        ("", "as students type it", bu_log),
+        ("pattern.repair-extra", "as students type it", bu_log),
         ("", "as students type it", bu_q),
         ("logarithms-mixed", "as students type it", B(log=lambda x: math.log(x) * math.log(2))),
         ("logarithms-mixed", "as students type it", B(log=math.log10)),
@@ -3256,7 +3260,7 @@ FOUND = {
         ("partners-left-out", "as students type it", br_a),
         ("turned-backwards", "as students type it", br_c),
         ("right-in-neighbours hands-reversed", "as students type it", br_d),
-        ("pattern.right-when", "as students type it", br_abs),
+        ("", "as students type it", br_abs),
         ("", "as students type it", br_two),
         (
             "hands-reversed",

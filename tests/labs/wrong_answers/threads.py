@@ -1274,7 +1274,7 @@ BUGS: dict[str, tuple[tuple[str, str, object], ...]] = {
             lambda b, n, w: means(b, w) * w / max(w - 1, 1) / b[: n - 1].mean(),
         ),
         (
-            "pattern.formula",
+            "pattern.repair-extra",
             "arogozhnikov/arogozhnikov.github.io#5",
             lambda b, n, w: means(b, w)[:-1] / b[: n - 1].mean(),
         ),
