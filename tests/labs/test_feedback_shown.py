@@ -115,7 +115,7 @@ def test_each_lab_has_the_texts_of_its_own_misconceptions():
 
 def test_each_kind_of_error_has_one_sentence():
     kinds = {kind.__name__ for kind in ERROR_KINDS}
-    assert set(sandbox.SAID["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
+    assert set(sandbox.TEXTS["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
 
 
 # The record for who counts a class ---------------------------------------------------------------
