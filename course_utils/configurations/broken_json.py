@@ -23,7 +23,7 @@ def json_from(text: str) -> object:
     Example:
         >>> json_from('{"num_hidden_layers": 2,}')
         Traceback (most recent call last):
-        ValueError: configuration must be valid JSON: in line 1, column 24, there is a comma too \
+        ValueError: configuration must be valid JSON: in line 1, column 24, there is one comma too \
     many; delete it.
     """
 
@@ -53,21 +53,21 @@ def _problem(text: str, at: int) -> str:
     if not found:
         return f"the text ends in line {line} before all brackets are closed; paste the whole file"
     if found == ",":
-        return f"{place}, there is a comma too many; delete it"
+        return f"{place}, there is one comma too many; delete it"
     if found in "'‘’“”":
-        return f"{place}, names and texts need straight double quotes; replace the others"
+        return f"{place}, names and strings need straight double quotes; replace any other quotes"
     if found in "/#":
         return f"{place}, there is a comment, which JSON does not have; delete it"
     if found == '"' and not CLOSED.match(text, at):
-        return f"{place}, a text is not closed; add the missing double quote"
+        return f"{place}, a string is not closed; add the missing double quote"
     if before.endswith("}") and before.count("{") <= before.count("}"):
-        return f"{place}, text follows the object; pass one object alone"
+        return f"{place}, text follows the object; pass only one object"
     if re.search(r'["\w}\]]$', before) and re.match(r'["\w{\[-]', found):
         return f"{place}, a comma or a colon is missing; add it"
     if found in "}]":
         return f"{place}, {found!r} does not close the last open bracket; check the brackets"
     word = WORD.match(text, at)[0]
     return (
-        f"{place}, {word!r} is not expected; write null, true, false, a number or a text in double "
-        "quotes"
+        f"{place}, {word!r} is not expected; write null, true, false, a number or a string in "
+        "double quotes"
     )

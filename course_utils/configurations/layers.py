@@ -82,7 +82,7 @@ def _layer_types(settings: Settings, family: Family, n_layers: int) -> list[str]
     attention = settings.get("attn_type_list")
     if attention is not None and attention != [1] * n_layers:
         raise ValueError(
-            f"attn_type_list may hold 1 for each of {n_layers} layers only; got "
+            f"attn_type_list must contain only the value 1 for each of {n_layers} layers; got "
             f"{quoted(attention)}."
         )
     if listed is None:
@@ -90,11 +90,13 @@ def _layer_types(settings: Settings, family: Family, n_layers: int) -> list[str]
     if not isinstance(listed, list) or len(listed) != n_layers:
         given = len(listed) if isinstance(listed, list) else quoted(listed)
         raise ValueError(
-            f"layer_types must hold a name for each of {n_layers} layers; got {given}."
+            f"layer_types must contain a name for each of {n_layers} layers; got {given}."
         )
     for name in listed:
         if name not in LAYER_TYPES:
-            raise ValueError(f"layer_types may hold {', '.join(LAYER_TYPES)}; got {quoted(name)}.")
+            raise ValueError(
+                f"layer_types may contain only {', '.join(LAYER_TYPES)}; got {quoted(name)}."
+            )
     return [LAYER_TYPES[name] for name in listed]
 
 
@@ -171,7 +173,7 @@ def _types_by_letters(letters: object, n_layers: int) -> list[str]:
     """
     if not isinstance(letters, str) or len(letters) != n_layers or not set(letters) <= set("M*-E"):
         raise ValueError(
-            f"hybrid_override_pattern must hold M, *, - or E for each of {n_layers} layers; got "
+            f"hybrid_override_pattern must contain M, *, - or E for each of {n_layers} layers; got "
             f"{quoted(letters)}."
         )
     return [FULL if letter == "*" else LINEAR for letter in letters]
@@ -217,7 +219,7 @@ def _listed_rotating(settings: Settings, n_layers: int) -> list[bool]:
     if not isinstance(listed, list) or len(listed) != n_layers or not set(listed) <= {0, 1}:
         given = len(listed) if isinstance(listed, list) else quoted(listed)
         raise ValueError(
-            f"no_rope_layers must hold 1 (with RoPE) or 0 for each of {n_layers} layers; got "
+            f"no_rope_layers must contain 1 (with RoPE) or 0 for each of {n_layers} layers; got "
             f"{given} values."
         )
     return [bool(value) for value in listed]
@@ -229,5 +231,5 @@ def _window(settings: Settings, family: Family, types: list[str]) -> int | None:
     if SLIDING not in types:
         return None
     if not window:
-        raise ValueError("sliding_window is missing, but some layers have sliding_attention.")
+        raise ValueError("sliding_window is missing, but some layers use sliding_attention.")
     return window // 2 * 2 + 1 if family.both_ways else window

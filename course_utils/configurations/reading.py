@@ -76,7 +76,7 @@ def _scheme(settings: Settings, family: Family) -> str:
     if family.scheme == "mpt":
         attention = settings.get("attn_config") or {}
         if not isinstance(attention, Mapping):
-            raise ValueError(f"attn_config must hold names and values; got {quoted(attention)}.")
+            raise ValueError(f"attn_config must contain names and values; got {quoted(attention)}.")
         for name in ("rope", "prefix_lm"):
             if attention.get(name):
                 raise ValueError(f"{name} in attn_config is not known; got {attention[name]!r}.")
@@ -226,11 +226,11 @@ def _rule_settings(
     stated = {name: settings.get(name) for name in ("rope_parameters", "rope_scaling")}
     for name, value in stated.items():
         if value is not None and not isinstance(value, Mapping):
-            raise ValueError(f"{name} must hold names and values; got {quoted(value)}.")
+            raise ValueError(f"{name} must contain names and values; got {quoted(value)}.")
     new, old = (dict(value) if value else {} for value in stated.values())
     if new and old and new != old:
         raise ValueError(
-            "rope_parameters and rope_scaling both state how RoPE turns, and they differ."
+            "rope_parameters and rope_scaling both define how RoPE rotates, but they differ."
         )
     where = "rope_parameters" if new or not old else "rope_scaling"
     rule = new or old
@@ -268,16 +268,17 @@ def _own_settings(
     loose = [name for name in rule if name not in by_type and rule[name] is not None]
     if loose:
         raise ValueError(
-            f"{loose[0]} in {where} stands next to settings by layer type; move it into them."
+            f"{loose[0]} in {where} is next to settings for each layer type; move it into "
+            "those settings."
         )
     known = {"full_attention", "sliding_attention", "chunked_attention"}
     unknown = [name for name in by_type if name not in known]
     if unknown:
-        raise ValueError(f"{unknown[0]} in {where} is not a type of layer that the course knows.")
+        raise ValueError(f"{unknown[0]} in {where} is not a layer type that the course knows.")
     if kind.layer_type not in by_type:
         raise ValueError(
             f"{where} has no entry for {kind.layer_type}, which {sum(k == kind for k in kinds)} "
-            "layers have."
+            "layers use."
         )
     return dict(rule[kind.layer_type])
 

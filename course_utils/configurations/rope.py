@@ -102,7 +102,7 @@ def rotary_rule(
     rotated = head_dim if rope_type == "proportional" else int(head_dim * share)
     if rotated < 2 or rotated % 2:
         raise ValueError(
-            f"partial_rotary_factor in {where} must turn an even number of the head's {head_dim} "
+            f"partial_rotary_factor in {where} must rotate an even number of the head's {head_dim} "
             f"dimensions; {share} gives {rotated}."
         )
     trained = max_length
@@ -176,11 +176,11 @@ class _Numbers:
         if not isinstance(values, list) or len(values) != n_pairs:
             given = len(values) if isinstance(values, list) else quoted(values)
             raise ValueError(
-                f"{name} in {self._where} must hold a number for each of {n_pairs} pairs; got "
+                f"{name} in {self._where} must contain a number for each of {n_pairs} pairs; got "
                 f"{given}."
             )
         if not all(isinstance(v, (int, float)) and 0 < v < math.inf for v in values):
-            raise ValueError(f"{name} in {self._where} must hold numbers above 0.")
+            raise ValueError(f"{name} in {self._where} must contain only numbers above 0.")
         return np.array(values, dtype=np.float64)
 
     def flag(self, name: str, default: bool) -> bool:

@@ -102,7 +102,7 @@ def text_part(mapping: dict) -> dict:
         return mapping
     if len(parts) > 1:
         raise ValueError(
-            f"{parts[1]} is a second language model next to {parts[0]}; pass one of them alone."
+            f"{parts[1]} is a second language model next to {parts[0]}; pass only one of them."
         )
     text = dict(mapping[parts[0]])
     for name, value in mapping.items():

@@ -245,10 +245,10 @@ REJECTED = {
     | {"rope_scaling": {"type": "linear", "factor": 0.5}},
     "factor in rope_scaling must be a number above 0": LLAMA
     | {"rope_scaling": {"type": "linear", "factor": "4"}},
-    "rope_scaling must hold names and values": LLAMA | {"rope_scaling": 4.0},
+    "rope_scaling must contain names and values": LLAMA | {"rope_scaling": 4.0},
     "rope_theta is 10000.0 in the configuration but 500000": LLAMA
     | {"rope_parameters": {"rope_type": "default", "rope_theta": 500_000}, "model_type": "cohere"},
-    "rope_parameters and rope_scaling both state": LLAMA
+    "rope_parameters and rope_scaling both define": LLAMA
     | {"rope_parameters": YARN, "rope_scaling": {"type": "linear", "factor": 2.0}},
     "rope_theta_scale may change positions": LLAMA | {"rope_theta_scale": 2.0},
     "use_alibi_bias may change positions": LLAMA | {"use_alibi_bias": True},
@@ -259,22 +259,22 @@ REJECTED = {
     },
     "num_hidden_layers must be a whole number": LLAMA | {"num_hidden_layers": 2.5},
     "head_dim is missing, and hidden_size 65": LLAMA | {"hidden_size": 65},
-    "partial_rotary_factor in rope_parameters must turn an even": LLAMA
+    "partial_rotary_factor in rope_parameters must rotate an even": LLAMA
     | {"partial_rotary_factor": 0.1},
     "num_hidden_layers is 2 but n_layer is 3": LLAMA | {"n_layer": 3},
-    "layer_types must hold a name for each of 6 layers; got 1": WINDOWED
+    "layer_types must contain a name for each of 6 layers; got 1": WINDOWED
     | {"layer_types": ["full_attention"]},
-    "layer_types may hold": WINDOWED | {"layer_types": ["other_attention"] * 6},
+    "layer_types may contain only": WINDOWED | {"layer_types": ["other_attention"] * 6},
     "rope_parameters has no entry for sliding_attention": WINDOWED
     | {"rope_parameters": {"full_attention": {"rope_theta": 1e6}}},
-    "factor in rope_parameters stands next to": WINDOWED
+    "factor in rope_parameters is next to": WINDOWED
     | {"rope_parameters": {"full_attention": {"rope_theta": 1e6}, "factor": 8.0}},
-    "far_attention in rope_parameters is not a type": WINDOWED
+    "far_attention in rope_parameters is not a layer type": WINDOWED
     | {"rope_parameters": {"far_attention": {"rope_theta": 1e6}}},
-    "no_rope_layers must hold 1": LLAMA | {"model_type": "smollm3", "no_rope_layers": [1]},
+    "no_rope_layers must contain 1": LLAMA | {"model_type": "smollm3", "no_rope_layers": [1]},
     "mrope_section in rope_scaling must divide 16 pairs": LLAMA
     | {"rope_scaling": {"type": "default", "mrope_section": [1, 2, 3]}},
-    "short_factor in rope_scaling must hold a number for each of 16": LLAMA
+    "short_factor in rope_scaling must contain a number for each of 16": LLAMA
     | {"rope_scaling": {"type": "longrope", "short_factor": [1.0], "long_factor": [1.0]}},
     "original_max_position_embeddings is 512 in the configuration but 1024": LLAMA
     | {"rope_scaling": YARN, "original_max_position_embeddings": 512},
@@ -288,8 +288,9 @@ REJECTED = {
     "sliding_window_pattern is missing": WINDOWED | {"sliding_window_pattern": None},
     "hidden_size must be even and at least 4": {"pos": "timing", "num_hidden_layers": 1}
     | {"hidden_size": 2, "num_heads": 1},
-    "attn_type_list may hold 1 for each of 2 layers": LLAMA | {"attn_type_list": [1, 0]},
-    "hybrid_override_pattern must hold M, *, - or E for each of 2": NEMOTRON
+    "attn_type_list must contain only the value 1 for each of 2 layers": LLAMA
+    | {"attn_type_list": [1, 0]},
+    "hybrid_override_pattern must contain M, *, - or E for each of 2": NEMOTRON
     | {"num_hidden_layers": 2, "hybrid_override_pattern": "MX"},
     "order_of_interleaved_layers must be": LLAMA
     | {"model_type": "cohere2", "order_of_interleaved_layers": "global_attn_first"},
