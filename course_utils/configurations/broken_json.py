@@ -23,8 +23,8 @@ def json_from(text: str) -> object:
     Example:
         >>> json_from('{"num_hidden_layers": 2,}')
         Traceback (most recent call last):
-        ValueError: configuration must be valid JSON: in line 1, column 24, there is one comma too \
-    many; delete it.
+        ValueError: configuration must be valid JSON: in line 1, column 24, there is one comma \
+too many; delete it.
     """
 
     def reject(name: str) -> None:
