@@ -1,4 +1,4 @@
-"""Labs on pages, where no code runs: exercises, given results and folded hints.
+"""Web pages of labs, on which no code runs: exercises, given results and folded hints.
 
 Ids of cells follow these rules. The cell ``hint-NAME`` shows the hints of the exercise ``NAME``.
 The text ``NAME-text`` describes the result of the code cell ``NAME`` below it. A text whose id ends

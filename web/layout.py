@@ -182,7 +182,7 @@ def _measured(cells: Sequence[Cell], summary: str, holds_results: bool) -> Cell:
 
 
 def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
-    """Return the numbers of cells of each explorer: its first paragraph, itself, past its last."""
+    """Return three cell numbers per explorer: its first paragraph, itself, and past its last."""
     groups: list[tuple[int, int, int]] = []
     places = [number for number, cell in enumerate(cells) if cell.scenes]
     for place, following in zip(places, [*places[1:], len(cells)], strict=False):

@@ -23,7 +23,7 @@ GAP = 4095
 
 
 def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str]]:
-    """Return the values of each parameter that the page offers, all or a selection, with names."""
+    """Return the values of each parameter that the page offers, with their names."""
     chosen = STOPS.get(name, {})
     return {
         each: {value: control.stops[value] for value in chosen.get(each, control.stops)}

@@ -1,4 +1,4 @@
-"""The protocol of all explorers, which README.md in this folder describes."""
+"""The protocol that all explorers follow; README.md in this folder describes it."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def style(*names: str) -> str:
 
 
 def view_texts(texts: Mapping[str, object], **others: object) -> dict[str, object]:
-    """Return the texts of a view as data: its question, its caption, its section and others."""
+    """Return the texts of a view as data, including its question, caption and section."""
     around = {"question": texts["question"], "caption": texts["caption"]}
     return scenes.as_data({**texts["view"], **around, **others})
 
 
 def still(pictures: Mapping[str, bytes], alt: Text, caption: Text, inside: str = "") -> Shown:
-    """Return a still with a picture in each shown language, and perhaps HTML below the picture."""
+    """Return a still with a picture in each shown language, and optional HTML below the picture."""
     return Shown(
         html=figure_html(pictures, alt, inside, caption),
         plain=f"{alt.lines}\n{caption.lines}",
@@ -47,12 +47,12 @@ def still(pictures: Mapping[str, bytes], alt: Text, caption: Text, inside: str =
 class ExplorerWidget(WithStill, anywidget.AnyWidget):
     """An interactive widget, and its still for readers without a kernel.
 
-    Its traits are all that its ES module needs. A page without a kernel gives the module the same
-    traits and then calls its function ``withoutKernel``, if it has one.
+    Its traits contain everything that its ES module needs. A page without a kernel gives the
+    module the same traits and then calls its function ``withoutKernel``, if it has one.
 
     Attributes:
         module: the name of the ES module in ``dist``, and of the folder with its sources.
-        style: the style sheets of the module, without the one that all notebooks and pages have.
+        style: the style sheets of the module, without the one that all pages share.
         settings: colours, languages and texts that all explorers with the module share.
     """
 
@@ -78,12 +78,12 @@ class ExplorerWidget(WithStill, anywidget.AnyWidget):
 
     @property
     def widget(self) -> ExplorerWidget:
-        """The explorer itself: it can be put into other widgets, linked and observed."""
+        """The explorer itself, which can be placed in other widgets, linked and observed."""
         return self
 
     @property
     def view(self) -> ExplorerWidget:
-        """The explorer itself, for code in which the view was a separate widget."""
+        """The explorer itself, for code written when the view was a separate widget."""
         return self
 
 
@@ -110,7 +110,7 @@ def explorer(question: Text) -> Callable[[Build], Build]:
 
 
 def widgets() -> dict[str, type[ExplorerWidget]]:
-    """Return the class of explorers with each ES module, by the name of the module."""
+    """Return the explorer class for each ES module, keyed by the module's name."""
     found, waiting = {}, [ExplorerWidget]
     while waiting:
         widget = waiting.pop()

@@ -39,7 +39,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
     lab, it is run again with the reference solutions of these exercises.
 
     Raises:
-        RuntimeError: an answer calls this function while it is being judged.
+        RuntimeError: If an answer calls this function while it is being judged.
     """
     _refuse_while_judging("check")
     unknown = _why_unknown(exercise_id)
@@ -83,7 +83,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
     Raises:
         AssertionError: If the answer is wrong. The message explains why, in all languages.
         ValueError: If the exercise does not exist, or if there are no cases.
-        RuntimeError: an answer calls this function while it is being judged.
+        RuntimeError: If an answer calls this function while it is being judged.
     """
     _refuse_while_judging("grade")
     exercise = _known(exercise_id)
@@ -113,7 +113,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
 
     Raises:
         ValueError: If no exercise with this id shows a wrong output.
-        RuntimeError: an answer calls this function while it is being judged.
+        RuntimeError: If an answer calls this function while it is being judged.
     """
     if is_being_judged():
         raise RuntimeError(message("only-shows").one_line)

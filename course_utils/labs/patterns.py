@@ -189,7 +189,7 @@ def _input_returned(outputs: Outputs) -> Details | bool:
 
 
 def _argument_ignored(outputs: Outputs) -> Details | bool:
-    """Return the argument that makes no difference, although it should."""
+    """Return the argument that has no effect, although it should have one."""
     attempt, given = outputs.attempt, _arguments(outputs.attempt)
     pairs: dict[str, list[tuple[int, int]]] = {}
     for pair in combinations(range(len(attempt.cases)), 2):
@@ -426,7 +426,7 @@ def _sorted_lines(array: NDArray, axis: int) -> NDArray:
 
 
 def _where(outputs: Outputs) -> Details | bool:
-    """Return the smallest place that has all wrong numbers, if most of its numbers are wrong."""
+    """Return the smallest region that contains all wrong numbers, if most of it is wrong."""
     wrong, expected = np.concatenate(outputs.wrong, axis=None), outputs.flat[0]
     kinds = {str(each.ndim) for each in outputs.expected}
     square = all(each.ndim == 2 and len(each) == each.shape[1] for each in outputs.expected)
@@ -442,7 +442,7 @@ def _where(outputs: Outputs) -> Details | bool:
 
 
 def _wrong_alike(outputs: Outputs) -> Details | bool:
-    """Return the number that every wrong number is, as after an assignment that was forgotten."""
+    """Return the common value of all wrong numbers, as after a forgotten assignment."""
     got, wrong = outputs.flat[1], np.concatenate(outputs.wrong, axis=None)
     alike = FEWEST_WRONG <= wrong.sum() < wrong.size and np.ptp(got[wrong]) == 0
     return {"number": got[wrong][0]} if alike else False

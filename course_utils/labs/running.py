@@ -32,7 +32,7 @@ _judging = ContextVar("judging", default=False)
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a case, which is an array, the key of another kind of value, or an error."""
+    """The outcome of a case: an array, the key of another kind of value, or an error."""
 
     numbers: NDArray[np.float64] | None = None
     not_numbers: str = ""

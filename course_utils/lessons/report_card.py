@@ -49,7 +49,7 @@ MOST_LEARNED = 100
 
 @dataclass(frozen=True)
 class Measured:
-    """The result of measuring a requirement on one table, with the measured numbers.
+    """Result of measuring one requirement on one table, with the measured numbers.
 
     ``met`` is None if the requirement does not apply. ``sentence`` is the key of a sentence in
     report_card.toml, which contains placeholders for the numbers.

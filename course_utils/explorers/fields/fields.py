@@ -45,7 +45,7 @@ STORED = ((0, 8), (MAX_WAVES, 4), (MAX_WAVES, 32))
 
 
 class FieldsExplorer(ExplorerWidget):
-    """A picture, a network that learns it, and its waves."""
+    """Widget in which a small network learns a picture from coordinates."""
 
     module = "fields"
     style = style(*FRAMED, "fields/fields.css")

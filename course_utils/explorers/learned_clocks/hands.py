@@ -41,7 +41,7 @@ class Hands(NamedTuple):
     lengths: NDArray[np.float64]
 
     def tips(self) -> NDArray[np.float64]:
-        """Return the tips, right and up in turn: shape ``(n_positions, 2 * n_clocks)``."""
+        """Return the tips, alternately right and up, as ``(n_positions, 2 * n_clocks)``."""
         pair = np.stack([np.sin(self.phases), np.cos(self.phases)], axis=2)
         return (self.lengths[:, :, np.newaxis] * pair).reshape(len(self.phases), -1)
 
@@ -54,8 +54,9 @@ class Hands(NamedTuple):
 def hands_of(vectors: str) -> Hands:
     """Return the hands of the clocks of a model, or of exact circles.
 
-    A fitted clock has no twelve of its own. MiniLM's are set so that each phase is three times the
-    phase of the next slower clock on average; all clocks of Whisper are at twelve at position 128.
+    A fitted clock has no natural twelve o'clock. MiniLM's clocks are set so that each phase is,
+    on average, three times the phase of the next slower clock. All clocks of Whisper are at twelve
+    at position 128.
     """
     model = "whisper" if vectors == "whisper" else "minilm"
     clean = CLEAN_ROWS[model]
@@ -97,7 +98,7 @@ def steady_hands(hands: Hands, vectors: str) -> Hands:
 
 
 def at_even_pace(hands: Hands) -> Hands:
-    """Divide the common pace out: let the fastest hand turn evenly from position 128 to 505.
+    """Divide out the common pace, so that the fastest hand turns evenly from position 128 to 505.
 
     At each position the hands show a point between two rows, where the fastest hand has made its
     share of the turns. Between two rows, all hands turn evenly.
@@ -134,7 +135,7 @@ def paces(phases: NDArray[np.float64], vectors: str) -> NDArray[np.float64]:
 
 
 def similarities(vectors: str, first: int, count: int) -> NDArray[np.float64]:
-    """Return the cosine of the angle between every two of ``count`` rows from ``first`` on."""
+    """Return the cosine similarities of all pairs among ``count`` rows, starting with ``first``."""
     model = "whisper" if vectors == "whisper" else "minilm"
     rows = learned_rows(model)
     if vectors == "circles":

@@ -119,7 +119,7 @@ def _learned_clocks(vectors: str, below: str, even: bool) -> Scene:
 
 
 def _used(sentence: Text, numbers: dict[str, object]) -> dict[str, object]:
-    """Return the values that a sentence has placeholders for."""
+    """Return the values for which a sentence has placeholders."""
     return {name: each for name, each in numbers.items() if f"{{{name}}}" in sentence.one_line}
 
 

@@ -1,7 +1,7 @@
 """The explorer of a model's clocks: a released model, or a configuration that the reader pastes.
 
 ``configuration.js`` and ``rotary_rules.js`` read configurations as ``course_utils/configurations``
-does, which passes them its families and names. Nothing is sent anywhere.
+does, which passes them its families and names. No data are sent over the network.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def model_clocks_explorer(
 
 
 def known_names() -> dict[str, object]:
-    """Return everything that ``configuration.js`` has to know about published configurations."""
+    """Return the data about published configurations that ``configuration.js`` needs."""
     usual = Family()
     families = {
         model_type: {
@@ -176,7 +176,7 @@ def known_names() -> dict[str, object]:
 
 @cache
 def prices() -> dict[str, str]:
-    """Return the bits per character that each stretching costs within the training length.
+    """Return the cost of each stretching method, in bits per character, within the training length.
 
     They are means over the held-out texts of the character model, cut to its training length and
     read as if every text were four times as long. Lesson 11 prints the same number for YaRN.
@@ -206,7 +206,7 @@ def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
 
 
 def _turning_kind(configuration: Mapping) -> LayerPositions | None:
-    """Return the kind of layer with clocks that looks furthest back; None if there is none."""
+    """Return the kind of layer with clocks that looks furthest back, or None."""
     kinds = [kind for kind in read_configuration(configuration).kinds if kind.rotated_dimensions]
     return max(kinds, key=lambda kind: kind.window or kind.chunk or np.inf, default=None)
 

@@ -239,7 +239,7 @@ def known_of(text: str) -> str:
 
 
 def left_out(text: str) -> list[str]:
-    """Return the characters of a text that the models do not know, each once."""
+    """Return the characters of a text that the models do not know, without repetition."""
     return [each for each in dict.fromkeys(plain(text)) if each not in CHARACTERS]
 
 

@@ -330,7 +330,7 @@ def _turns(offsets: list[int], frequencies: NDArray[np.float64]) -> dict[str, li
 
 
 def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Swap the numbers of each pair, which dials take as (right, up).
+    """Swap the numbers of each pair, because dials expect (right, up).
 
     RoPE turns from the first number towards the second. If the first number points up and the
     second right, that is clockwise from twelve, as on every other dial of the course.

@@ -1,4 +1,4 @@
-"""Controls of an explorer: the view draws them, and the explorer has their values."""
+"""Controls of an explorer, which the view draws and whose values the explorer stores."""
 
 from __future__ import annotations
 

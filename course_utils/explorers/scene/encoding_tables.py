@@ -1,4 +1,4 @@
-"""Explorers of tables: binary, normalised, sinusoidal, and the way from bits to waves."""
+"""Explorers of tables: binary, normalised, sinusoidal, and the transition from bits to waves."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ def _two_lengths(first_length: int, second_length: int) -> Scene:
 
 @explorer(TEXTS["wave"]["title"])
 def wave_explorer() -> Explorer:
-    """Show the binary table on its way to the sinusoidal table, stage by stage."""
+    """Show how the binary table turns into the sinusoidal table, stage by stage."""
     return Explorer(
         _waves,
         TEXTS["wave"],
@@ -355,7 +355,7 @@ def _share(step: int, stage: str) -> float:
 
 
 def frequencies_between(step: int) -> NDArray[np.float64]:
-    """Return angular frequencies at one step: of bits, then slower, then in another ratio."""
+    """Return angular frequencies at one step of the transition from bits to sinusoids."""
     slow, ratio = _share(step, "slow"), _share(step, "ratio")
     pairs = np.arange(N_BITS)
     last = angular_frequencies(2 * N_BITS)
@@ -365,7 +365,7 @@ def frequencies_between(step: int) -> NDArray[np.float64]:
 
 
 def table_between(positions: NDArray, step: int) -> NDArray[np.float64]:
-    """Return the table at one step from bits to sines and cosines, a row for each position.
+    """Return the table at one step of the transition from bits to sinusoids, one row per position.
 
     Even columns hold bits at step 0 and sines from the third stage on. Odd columns are empty until
     the last stage, in which the cosines grow.

@@ -213,7 +213,7 @@ class Explorer(ExplorerWidget):
         return described | self._counted(name)
 
     def _counted(self, name: str) -> dict[str, Text]:
-        """Return the words for what the values of a slider count, if they count something."""
+        """Return the words for a slider's values, such as "3 steps", if they count something."""
         counted = NAMES["counted"].get(self.counts.get(name, name))
         return {} if counted is None else {"counted": counted}
 
@@ -227,7 +227,7 @@ class Explorer(ExplorerWidget):
         }
 
     def _follow(self, change: Mapping[str, list[int]]) -> None:
-        """Build the scene for the new values of the parameters, and perhaps the next one."""
+        """Build the scene for the new values of the parameters, and perhaps the next scene."""
         values = self.values
         self.scene = self.scene_for(**values)
         # The view clips positions to the scene, so both can arrive in either order.

@@ -218,7 +218,7 @@ FARTHEST_COMPARED, NEAR, HALF = 500, 20, 0.5
 
 @explorer(TEXTS["spacing"]["title"])
 def spacing_explorer() -> Explorer:
-    """Show similarity of two positions against distance, for two spacings of frequencies."""
+    """Show the similarity of two positions against distance, for two spacings of frequencies."""
     return Explorer(
         _spacing,
         TEXTS["spacing"],

@@ -1,4 +1,4 @@
-"""An explorer of attention weights: how much each word in a sentence attends to each other."""
+"""An explorer of attention weights: how much each word in a sentence attends to every word."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
 def _run(
     encodings: tuple[str, ...], steps_back: int, seed: int
 ) -> tuple[NDArray, NDArray, NDArray]:
-    """Return the losses of each head, its attention on the first text, and its share of hits."""
+    """Return the losses of each head, its attention on the first text, and its accuracy."""
     heads = [LearningHead(each, steps_back=steps_back, seed=seed) for each in encodings]
     losses = np.array([head.train(RUN) for head in heads])
     # The explorer also reads longer texts; these are their first positions.

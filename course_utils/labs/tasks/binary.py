@@ -260,14 +260,14 @@ def gray_encoding(n_positions: int, d_model: int) -> NDArray:
 
 
 def _every_two_c(n_positions: int, d_model: int) -> NDArray:
-    """Begin each column correctly, but change it every ``2 * c`` positions."""
+    """Return stripes that begin correctly but change every ``2 * c`` positions."""
     columns = np.arange(d_model)
     since = _positions(n_positions) - 2**columns
     return (since // np.maximum(2 * columns, 2) + 1) * (since >= 0) % 2
 
 
 def _next_bits(n_positions: int, d_model: int) -> NDArray[np.int64]:
-    """Return the bits of half the position, which are the bits shifted by one column."""
+    """Return the bits of half the position, that is, the bits shifted by one column."""
     return _whole_bits(n_positions, d_model + 1)[:, 1:]
 
 
@@ -349,7 +349,7 @@ def flips_at_distance(table: NDArray, distance: int) -> NDArray:
 
 
 def _numbers(table: NDArray) -> NDArray[np.int64]:
-    """Return the number that each row of bits stands for."""
+    """Return the number that each row of bits represents."""
     return table @ 2 ** np.arange(table.shape[1])
 
 

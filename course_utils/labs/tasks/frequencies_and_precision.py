@@ -1,4 +1,4 @@
-"""Lab 05: recurrence of hands, a base for a length, and the first lost position."""
+"""Lab 05: recurrence of hands, the base for a given length, and the first lost position."""
 
 import math
 from collections.abc import Callable
@@ -164,7 +164,7 @@ def _first_similar(frequencies: NDArray, shortest: int, longest: int) -> int:
 
 
 def _first_above(frequencies: NDArray, shortest: int, longest: int, limit: Callable) -> int:
-    """Return the first distance whose sum exceeds a limit; else the shortest."""
+    """Return the first distance whose sum exceeds a limit, or the shortest distance."""
     sums = _resemblance(frequencies, shortest, longest)
     return shortest + (sums > limit(sums)).argmax()
 
@@ -481,7 +481,7 @@ def _hand_alone(columns: slice) -> list[Answer]:
 
 
 def _first_near(row: NDArray, n_positions: int, base: float, limit: float) -> int:
-    """Return the first position within a distance; else the last."""
+    """Return the first position whose row is within a distance, or the last position."""
     near = norm(_off(row, n_positions, base), axis=1) < limit
     return near.argmax() if near.any() else n_positions - 1
 

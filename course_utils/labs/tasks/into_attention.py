@@ -31,7 +31,7 @@ class PositionalEncoding:
 
 
 class _InSteps(PositionalEncoding):
-    """The same class, divided into steps that subclasses can override."""
+    """The class ``PositionalEncoding``, divided into steps that subclasses can override."""
 
     def __call__(self, word_vectors: NDArray) -> NDArray:
         n_words = self.n_words(word_vectors)
@@ -109,7 +109,7 @@ class _Multiplied(_InSteps):
 
 
 class _OneRow(_InSteps):
-    """A faulty class that adds the same row to all words."""
+    """A faulty class that adds the same row of the table to all words."""
 
     def rows(self, n_words: int) -> NDArray:
         return self.table[n_words - 1]
@@ -145,7 +145,7 @@ class _SentenceNumbered(_InSteps):
 
 
 class _SentenceByIndex(_SentenceNumbered):
-    """A version with a loop, which fails if there are more sentences than rows."""
+    """A faulty class with a loop, which fails if there are more sentences than rows."""
 
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         if len(word_vectors) > len(self.table):
@@ -154,7 +154,7 @@ class _SentenceByIndex(_SentenceNumbered):
 
 
 class _SentencesRefused(_SentenceNumbered):
-    """The same with a check, which rejects more sentences than rows."""
+    """A faulty class with a check, which rejects batches with more sentences than rows."""
 
     def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
         if word_vectors.ndim == 3 and len(word_vectors) > len(self.table):
@@ -385,7 +385,7 @@ LOOK_FORWARD_WEIGHTS = Exercise(
 
 
 def _looks_at(scores: NDArray, steps: int) -> tuple[NDArray, NDArray]:
-    """Return masks of the queries that look ahead by ``steps`` and of those that can do so."""
+    """Return masks of the queries that look ahead by ``steps`` and of the queries that can."""
     targets = np.arange(len(scores)) + steps
     return scores.argmax(axis=1) == targets, (targets >= 0) & (targets < len(scores))
 
@@ -402,7 +402,7 @@ def _on_either_side(scores: NDArray, steps: int) -> float:
 
 
 def _beyond(scores: NDArray, steps: int, compare: Callable) -> float:
-    """Return the share of eligible queries that look at least as far ahead, or at most so far."""
+    """Return the share of eligible queries that look at least, or at most, ``steps`` ahead."""
     found = compare(scores.argmax(axis=1) - np.arange(len(scores)), steps)
     return found[_looks_at(scores, steps)[1]].mean()
 
@@ -721,18 +721,18 @@ THEIR_SCORES = Exercise(
 
 
 def _just_before(attention: NDArray) -> NDArray:
-    """Return the weight that each row gives to the previous position; row 0, to the last."""
+    """Return the weight that each row gives to the previous position (row 0: the last position)."""
     rows = np.arange(len(attention))
     return attention[rows, rows - 1]
 
 
 def share_before(attention: NDArray, first: int) -> float:
-    """Return the mean weight that rows give to the previous position, from some row on."""
+    """Return the mean weight that rows give to the previous position, starting with a given row."""
     return _just_before(attention)[first:].mean()
 
 
 def _from_row(of_each_row: Callable[[NDArray], NDArray], later: int = 0) -> Answer:
-    """Build an answer that averages another number of each row."""
+    """Create an answer that averages a different number from each row."""
     return lambda attention, first: of_each_row(attention)[first + later :].mean()
 
 

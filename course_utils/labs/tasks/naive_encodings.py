@@ -378,7 +378,7 @@ def _differ(right: NDArray, theirs: NDArray) -> bool:
 
 
 def _differ_if_stretched(right: NDArray, theirs: NDArray, *, otherwise: bool = True) -> bool:
-    """Compare after stretching; shapes that cannot be stretched differ, or do not."""
+    """Create an answer that compares tables after NumPy has stretched them."""
     try:
         return _not_zero(theirs - right).any()
     except ValueError:
@@ -433,7 +433,7 @@ def _smallest_left_out(attempt: Encoding, longest: int, widest: int) -> NDArray:
 
 
 def _sizes_from_zero(attempt: Encoding, longest: int, widest: int) -> NDArray:
-    """Compare the calls of sizes from 0 on; nothing is wrong in an empty table."""
+    """Compare calls for sizes starting at 0, where an empty table is never wrong."""
     table = np.zeros((longest, widest))
     table[1:, 1:] = exposing_calls(attempt, longest - 1, widest - 1)
     return table
@@ -588,7 +588,7 @@ EXPOSING_CALLS = Exercise(
 
 
 def their_shares(n_positions: int, d_model: int) -> NDArray:
-    """Divide each position by the last position, counting from 1."""
+    """Return each position divided by the last position, both counted from 1."""
     return (index_encoding(n_positions, d_model) + 1) / n_positions
 
 

@@ -692,7 +692,7 @@ def _tokens_before(
     *,
     counts: Callable[[list[int], int], int],
 ) -> NDArray[np.int64]:
-    """Return a count for each token, or 0 for padding."""
+    """Return the number of earlier tokens in the document for each token, or 0 for padding."""
     return np.array(
         [[counts(row, c) if n else 0 for c, n in enumerate(row)] for row in documents.tolist()]
     )
@@ -1285,7 +1285,7 @@ def _suspect_by_hand(place: tuple) -> Steps:
 
 
 def _another_fault(given: tuple[int, ...]) -> Callable[..., NDArray[np.int64]]:
-    """Create a wrong answer with the differences of the first suspect that it misjudges."""
+    """Create a wrong answer that describes the first suspect that it misjudges."""
     place = next(at for at, fault in enumerate(RIGHT_FAULTS) if given[at] != fault)
     _, near, page, far = _differences(RIGHT_FAULTS.index(given[place]) + 1)
     _, suspect_near, suspect_page, suspect_far = _differences(place + 1)
