@@ -2,6 +2,7 @@
 
 import dis
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
@@ -21,7 +22,7 @@ from ..sandbox import (
 )
 from ..words.text import Text
 from .comparing import is_as_given, known_answer
-from .exercise import Exercise
+from .exercise import Exercise, Steps
 from .patterns import pattern_in
 from .repair import Repair
 from .running import SECONDS, Attempt, close, run
@@ -90,7 +91,8 @@ class Diagnosis:
     every call right. ``call`` is the call that the message is about, with its ``difference`` or
     the key of its ``error``. ``first_right`` is the first call if its result was right although
     ``call`` raised an error. ``steps`` are the values of the calculation by hand, and ``values``
-    the values for all other placeholders. ``expected`` and ``got`` are the outputs of the call if
+    the values for all other placeholders. If ``stops_early``, the answer's number is one of the
+    values before the last step. ``expected`` and ``got`` are the outputs of the call if
     they can be drawn.
     """
 
@@ -103,6 +105,7 @@ class Diagnosis:
     error: str = ""
     first_right: str = ""
     steps: Values = field(default_factory=dict)
+    stops_early: bool = False
     values: Values = field(default_factory=dict)
     expected: NDArray | None = None
     got: NDArray | None = None
@@ -231,8 +234,19 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
     ]
     found = ((_evidence(attempt, case), case) for _, case in sorted(wrong))
     evidence, case = next(each for each in found if each[0].key in NUMBERS_DIFFER)
-    made = exercise.by_hand(evidence.difference.place, *attempt.cases[case])
-    return replace(evidence, steps={key: _choice(value) for key, value in made.items()})
+    place = evidence.difference.place
+    steps = exercise.by_hand(place, *attempt.cases[case])
+    stops_early = _is_intermediate(float(attempt.outcomes[case].numbers[place]), steps)
+    written = {key: _choice(value) for key, value in steps.items()}
+    return replace(evidence, steps=written, stops_early=stops_early)
+
+
+def _is_intermediate(number: float, steps: Steps) -> bool:
+    """Return True if a number with decimals, which is hardly a coincidence, is in the steps."""
+    values = [value for key, value in steps.items() if key != "result" and np.ndim(value) == 0]
+    return number % 1 != 0 and any(
+        isinstance(value, Real) and math.isclose(number, value, rel_tol=1e-6) for value in values
+    )
 
 
 def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:

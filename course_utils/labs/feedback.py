@@ -187,7 +187,9 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
         yield SAID["pattern"][diagnosis.pattern]
     elif diagnosis.steps:
         steps = SAID["exercise"][exercise.id]["by-hand"].format(**diagnosis.steps)
-        yield message("by-hand").format(steps=steps)
+        yield message("by-hand-early" if diagnosis.stops_early else "by-hand").format(
+            steps=steps, got=diagnosis.difference.got
+        )
     elif diagnosis.key in QUESTIONS and unexplained:
         yield message(QUESTIONS[diagnosis.key])
     if diagnosis.printed.strip():

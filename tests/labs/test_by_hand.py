@@ -8,10 +8,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from checks.labs import by_exercise, hidden_cases, off, right_output
+from checks.labs import (
+    WithoutSource,
+    as_answer,
+    by_exercise,
+    hidden_cases,
+    off,
+    right_output,
+)
 from checks.snapshots import assert_current
 from hypothesis import given, settings
 
+from course_utils.labs import check
 from course_utils.labs.diagnosis import Diagnosis, diagnose
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.feedback import feedback_on
@@ -110,3 +118,15 @@ def test_smallest_wrong_call_is_worked_by_hand(exercise_id, call):
     wrong = off(exercise, lambda right: right + noise.normal(size=np.shape(right)))
     diagnosis = diagnose(exercise, wrong)
     assert diagnosis.call.typed == call and diagnosis.steps
+
+
+def test_number_before_the_last_step_is_recognised():
+    exercise = EXERCISES["positional-encoding"]
+
+    def words_in_some_columns(*given: object) -> np.ndarray:
+        words, right = given[-1], right_output(exercise, *given)
+        return np.where(np.arange(words.shape[-1]) % 3 == 1, words, right)
+
+    said = check(exercise.id, as_answer(exercise, WithoutSource(words_in_some_columns)))
+    assert "Your number, -0.31, is one of the values on the way." in said.message("en")
+    assert "Tu número, -0.31, es uno de los valores intermedios." in said.message("es")

@@ -1,7 +1,5 @@
 """Tests of the search for the one line of a learner's code that needs a change."""
 
-import itertools
-import linecache
 import math
 import sys
 import textwrap
@@ -10,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from checks.labs import by_loops
+from checks.labs import by_loops, run_cell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,16 +20,12 @@ from course_utils.labs.feedback import feedback_on
 from course_utils.labs.repair import Repair
 from course_utils.labs.tasks import EXERCISES
 
-numbers_of_cells = itertools.count()
-
 
 def notebook(source: str, **names: object) -> dict[str, object]:
-    """Run a cell like Jupyter, which stores the source where Python looks for it."""
-    file, source = f"<cell {next(numbers_of_cells)}>", textwrap.dedent(source).lstrip("\n")
-    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-    namespace = {"np": np, "math": math, "sinusoidal_encoding": sinusoidal_encoding, **names}
-    exec(compile(source, file, "exec"), namespace)
-    return namespace
+    """Return the names that a cell defines."""
+    names |= {"np": np, "math": math, "sinusoidal_encoding": sinusoidal_encoding}
+    run_cell(source, names)
+    return names
 
 
 def written(exercise_id: str, source: str, **names: object) -> object:

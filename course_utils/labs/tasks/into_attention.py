@@ -153,6 +153,14 @@ class _SentenceByIndex(_SentenceNumbered):
         return super().added(word_vectors, rows)
 
 
+class _SentenceWrapped(_InSteps):
+    def added(self, word_vectors: NDArray, rows: NDArray) -> NDArray:
+        if word_vectors.ndim == 2:
+            return word_vectors + rows
+        sentences = np.arange(len(word_vectors)) % len(self.table)
+        return word_vectors + self.table[sentences][:, np.newaxis]
+
+
 class _SentencesRefused(_SentenceNumbered):
     """A faulty class with a check, which rejects batches with more sentences than rows."""
 
@@ -252,7 +260,12 @@ FURTHER = {
     "one-row-for-all": [_OneRow, _NextRow, _FirstRow],
     "positions-from-two": _FromTwo,
     "positions-from-one": _FromOne,
-    "row-of-the-sentence": [_SentenceNumbered, _SentenceByIndex, _SentencesRefused],
+    "row-of-the-sentence": [
+        _SentenceNumbered,
+        _SentenceByIndex,
+        _SentenceWrapped,
+        _SentencesRefused,
+    ],
     "last-rows-added": _LastRows,
     "positions-go-on": _CountsOnInNextCall,
     "first-sentence-only": _FirstSentence,
@@ -785,6 +798,7 @@ SHARE_BEFORE = Exercise(
             ),
         ],
         "one-row-early": _from_row(_just_before, later=-1),
+        "one-column-for-all-rows": lambda attention, first: attention[first:, first - 1].mean(),
         "zeros-left-out": lambda attention, first: (
             _just_before(attention)[first:].sum()
             / max(np.count_nonzero(_just_before(attention)[first:]), 1)

@@ -356,6 +356,11 @@ SINUSOIDAL_ROWS = Exercise(
         ),
         "exponent-halved": lambda p, d, base: rows(p, d, base ** (1 / 2)),
         "sine-cosine-swapped": lambda p, d, base: waves(p, of_columns(d, base), np.cos, np.sin),
+        "rows-for-columns": lambda p, d, base: np.where(
+            np.arange(len(p))[:, np.newaxis] % 2,
+            np.cos(np.outer(p, of_columns(d, base))),
+            np.sin(np.outer(p, of_columns(d, base))),
+        ),
         "halves-concatenated": [
             lambda p, d, base: _in_halves(rows(p, d, base)),
             lambda p, d, base: _in_halves(_with_every_cosine(p, d, base)),
