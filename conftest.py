@@ -26,6 +26,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")
 
+LONGEST = ("test_hub.py", "test_grading.py", "test_other_processors.py", "test_lite.py")
+"""Files of tests with which a run begins, because other tests run in the meantime."""
+
 compare_texts = IPyNbCell.compare_outputs
 start_kernel = IPyNbFile.setup
 
@@ -79,11 +82,11 @@ def needs_torch(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests of a class server, which take as long as all other slow tests.
+    """Begin with the files that take longest.
 
     Tests that need a missing optional package are skipped.
     """
-    items.sort(key=lambda item: item.path.name != "test_hub.py")
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     if find_spec("torch") is not None:
         return
     from checks.extras import missing
