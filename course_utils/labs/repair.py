@@ -305,10 +305,11 @@ def copied(
             elif type(value) is partial:
                 arguments = map(copy_of, value.args)
                 copies[id(value)] = partial(copy_of(value.func), *arguments, **value.keywords)
-            elif isinstance(value, type):
+            elif issubclass(type(value), type):
                 copies[id(value)] = class_copy(value)
-            elif isinstance(value, MUTABLE):
-                copies[id(value)] = copy.deepcopy(value)
+            elif issubclass(type(value), MUTABLE):
+                with contextlib.suppress(Exception):  # of objects that cannot be copied
+                    copies[id(value)] = copy.deepcopy(value)
         return copies[id(value)]
 
     def function_copy(function: FunctionType) -> FunctionType:

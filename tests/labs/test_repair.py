@@ -3,6 +3,7 @@
 import math
 import sys
 import textwrap
+import threading
 import time
 from dataclasses import replace
 
@@ -256,6 +257,18 @@ def test_variants_leave_nothing_behind():
     assert [*names["cache"]] == asked and names["average"].__defaults__ == (asked,)
     assert diagnosis.printed.count("called with") == len(asked)
     assert sys.gettrace() is traced
+
+
+def test_values_that_cannot_be_copied_are_kept():
+    source = """
+    locks = [threading.Lock()]
+
+    def average(n):
+        with locks[0]:
+            return 4 * n * n + 2
+    """
+    found = repaired(AVERAGE, notebook(source, threading=threading)["average"])
+    assert (found.line, found.part) == (5, "4")
 
 
 def test_endless_variants_are_stopped():
