@@ -158,7 +158,7 @@ def read_a_text(box: "Locator") -> None:
     choose(box, "NTK base")
     says(box, "rope", stretch="ntk")
     choose(box, "learned")
-    expect(box.locator(".course-tally")).to_contain_text("the model cannot read on")
+    expect(box.locator(".course-tally")).to_contain_text("the model cannot read any further")
     expect(box.locator(".course-unread")).to_have_count(len(OWN) - 64)
     expect(box.locator(".course-readout")).to_contain_text("no vector was learned")
     box.get_by_role("button", name="Reset").click()
@@ -228,8 +228,8 @@ def beyond(text: str, **how: object) -> str:
 
 def says_of_clocks(box: "Locator", text: str = OWN, **how: object) -> None:
     readout = box.locator(".course-readout")
-    expect(readout).to_contain_text(f"beyond 64, a character costs {beyond(text, **how)} bits")
-    expect(readout).to_contain_text(f"with all clocks running, {beyond(text)}")
+    expect(readout).to_contain_text(f"beyond 64, the model needs {beyond(text, **how)} bits")
+    expect(readout).to_contain_text(f"with all clocks running, it needs {beyond(text)}")
 
 
 def clock(box: "Locator", number: int) -> "Locator":

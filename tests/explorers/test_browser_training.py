@@ -73,9 +73,9 @@ def test_training_run_ends_as_in_numpy(visit_explorer) -> None:
     found = [(name, *found_by_numpy(encoding)) for name, encoding in NAMES.items()]
     inside = ", ".join(f"{name} {share}" for name, share, _ in found)
     beyond = ", ".join(f"{name} {share}" for name, _, share in found)
-    expect(box.locator(SAYS)).to_contain_text(f"new texts of 32 symbols: {inside}.")
+    expect(box.locator(SAYS)).to_contain_text(f"new texts of 32 symbols are {inside}.")
     box.get_by_role("slider").fill("80")
-    expect(box.locator(SAYS)).to_contain_text(f"correct answers beyond symbol 32: {beyond}.")
+    expect(box.locator(SAYS)).to_contain_text(f"correct answers beyond symbol 32 are {beyond}.")
     expect(box.locator(".course-answer.course-right")).not_to_have_count(3)
     # What was said is not said again for every length.
     expect(status).to_contain_text(f"After {RUN} steps")

@@ -119,7 +119,8 @@ def test_own_text_survives_a_change_of_encoding() -> None:
     assert explorer.models == [("alibi", None)] and explorer.text == OWN
     bits = read(OWN, "alibi").bits
     before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()
-    assert f"{before:.1f} bits up to 64 and {beyond:.1f} beyond" in explorer.as_shown().html
+    sentence = f"{before:.1f} bits per character up to 64 and {beyond:.1f} beyond"
+    assert sentence in explorer.as_shown().html
 
 
 def test_means_next_to_a_text_are_measured() -> None:
