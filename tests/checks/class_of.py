@@ -18,7 +18,7 @@ import numpy as np
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
-from checks.labs import REPOSITORY, cell, hidden_cases, mistakes, read
+from checks.labs import REPOSITORY, WithoutSource, cell, hidden_cases, mistakes, read
 from classroom.submissions import Folders
 from course_utils.labs.diagnosis import Diagnosis, diagnose
 from course_utils.labs.feedback import RECORD, feedback_on
@@ -131,7 +131,7 @@ HAS = (
     (ROWS, "exponent-doubled", range(24, 26)),
     (ROWS, "exponent-halved", range(26, 28)),
     (ROWS, "degrees", range(28, 36)),
-    (ROWS, "pattern.right-for-another", range(36, 40)),
+    (ROWS, "pattern.repair-extra", range(36, 40)),
     (ROW, "degrees", range(30, 55)),
     (CLOCK, "fastest-hand-read", range(60, 65)),
     (CLOCK, "angle-negative", range(65, 70)),
@@ -154,7 +154,9 @@ def unheard_of(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
     return table + 0.3 * np.sin(1 + np.arange(table.size) ** 2).reshape(table.shape)
 
 
-UNHEARD_OF = Given("def answer():  # by Ana Pérez\n    return 'unheard of'", unheard_of)
+UNHEARD_OF = Given(
+    "def answer():  # by Ana Pérez\n    return 'unheard of'", WithoutSource(unheard_of)
+)
 
 
 def a_hundred(place: Path) -> GradedClass:

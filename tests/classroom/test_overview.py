@@ -154,7 +154,7 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     made.judged[ROWS, let_pass] = [finding, record(ROWS, swapped, judged="grading")], False
     answers = {
         "misconception": let_pass,  # seen in grading only
-        "regular": wrong(ROWS, "pattern.right-for-another"),
+        "regular": wrong(ROWS, "pattern.repair-extra"),
         "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
         "": UNHEARD_OF,
