@@ -13,7 +13,7 @@ READABLE = {name: each for name, each in FILES.items() if each.deserved}
 
 
 @pytest.mark.parametrize("name", sorted(READABLE.keys() - {"in a zip"}))
-def test_cleaned_notebook_is_the_lab_with_the_answers(name):
+def test_cleaned_notebook_is_lab_with_answers(name):
     notebook = cleaned(parsed(READABLE[name].content), RELEASED)
     nbformat.validate(notebook)
     text = nbformat.writes(notebook)
@@ -28,7 +28,7 @@ def test_cleaned_notebook_is_the_lab_with_the_answers(name):
         assert marks(cells[id]) == marks(cell) and cells[id]["cell_type"] == cell["cell_type"]
 
 
-def test_other_code_and_tags_stay():
+def test_other_code_with_tags_is_kept():
     notebook = answered()
     notebook.cells.append(nbformat.v4.new_code_cell("mine = 1", metadata={"tags": ["x"]}))
     again = cleaned(parsed(nbformat.writes(notebook).encode()), RELEASED)
@@ -55,7 +55,7 @@ def test_other_code_and_tags_stay():
         (b"version https://git-lfs.github.com/spec/v1", ""),
     ],
 )
-def test_unreadable_file_has_its_reason(content, reason):
+def test_unreadable_file_is_listed_with_reason(content, reason):
     with pytest.raises(UnreadableError) as error:
         parsed(content)
     assert str(error.value) == reason

@@ -179,7 +179,7 @@ def test_notebook_with_few_tests_is_another_lab():
         ("L3_perezana_attempt_2026-11-20-09-00-00.txt", "no-notebook"),
     ],
 )
-def test_every_sender_has_a_row_with_number_address(capsys, file, state):
+def test_every_sender_has_row_with_number_address(capsys, file, state):
     archive = zipped("all.zip", {file: "?", BO: "bo"})
     assert collected(archive, worksheet()) == (False, {"Bo": "bo"})
     (row,) = [row for row in listed().values() if row["file"] == f"all.zip/{file}"]
@@ -252,7 +252,7 @@ def test_newer_notebook_is_taken(capsys):
     assert f"a.zip/{ANA}" in capsys.readouterr().out.split("Skipped")[1]
 
 
-def test_nested_archives_are_opened_broken_ones_named(capsys):
+def test_nested_archives_are_opened(capsys):
     inner = {f"my work/{NOTEBOOK}": "inner", "my work/notes.txt": "notes"}
     work = zipped("work.zip", inner).read_bytes()
     broken = BO.replace(NOTEBOOK, "work.zip")
@@ -285,7 +285,7 @@ def command(monkeypatch) -> Callable[..., int]:
 
 
 @needs_nbgrader
-def test_collect_exits_1_if_a_file_was_not_taken(command):
+def test_collect_exits_1_if_file_was_not_taken(command):
     from classroom.evening import due_date
 
     Path("solutions", LAB).mkdir(parents=True)
@@ -314,7 +314,7 @@ def test_lab_folder_is_known_by_its_name(command, capsys):
     assert found == {"ana": "ana__own.ipynb", "eva": "scan.ipynb"}
 
 
-def test_file_in_an_archive_can_be_assigned():
+def test_file_in_archive_can_be_assigned():
     archive = zipped("a.zip", {ANA: "old", "lab.ipynb": notebook("of bo", TESTS)})
     taken_as = {"a.zip/lab.ipynb": "Bo"}
     assert collected(archive, taken_as=taken_as) == (True, {"Ana": "old", "Bo": "of bo"})
@@ -422,7 +422,7 @@ def test_times_of_worksheets_are_read(written, time):
     assert moment(written) == time
 
 
-def test_times_come_from_the_worksheet_alone(capsys):
+def test_times_come_from_worksheet_alone(capsys):
     shutil.copy(WORKSHEET, "sheet.csv")
     archive, due = (
         zipped("a.zip", {ANA: "ana", BO: "bo"}, day=29),
@@ -465,7 +465,7 @@ def test_no_name_is_guessed_from_other_words(names):
     assert listed().keys() == {*taken_as.values()}
 
 
-def test_work_of_a_team_goes_to_each_member(capsys):
+def test_work_of_team_goes_to_each_member(capsys):
     archive = zipped("a.zip", {f"Team A_88_assignsubmission_file_/{NOTEBOOK}": "ours"})
     assert collected(archive) == (False, {})
     assert "folders of teams" in capsys.readouterr().out
@@ -477,7 +477,7 @@ def test_work_of_a_team_goes_to_each_member(capsys):
     }
 
 
-def test_addresses_and_names_survive_the_next_collect():
+def test_addresses_survive_next_collect():
     shutil.copy(WORKSHEET, "sheet.csv")
     assert collected(zipped("a.zip", {ANA: "ana"}), Path("sheet.csv"))[0]
     assert collected(zipped("b.zip", {ANA: "newer", ANA.replace("_1_", "_9_"): "other"}, day=9))[0]
@@ -487,7 +487,7 @@ def test_addresses_and_names_survive_the_next_collect():
     assert listed().keys() == {"Ana", "Ana 9", "Bo", "Cai"}
 
 
-def test_take_option_resolves_a_conflict():
+def test_take_option_resolves_conflict():
     files = {
         f"{MOODLE}/a.ipynb": notebook("a", TESTS),
         f"{MOODLE}/b.ipynb": notebook("b", TESTS),
@@ -521,12 +521,12 @@ def test_newer_file_with_fewer_answers_is_reported(capsys):
     ("content", "reason"),
     [(b"", "empty"), (b"\n<!DOCTYPE html>", "web-page"), (b'{"cells": [', "cut")],
 )
-def test_damaged_file_gets_the_right_reason(content, reason):
+def test_damaged_file_gets_right_reason(content, reason):
     collected(zipped("a.zip", {ANA: content}))
     assert (listed()["Ana"]["state"], listed()["Ana"]["reason"]) == ("damaged", reason)
 
 
-def test_unread_archives_and_large_files_have_their_reason(monkeypatch):
+def test_unread_archives_are_listed_with_reason(monkeypatch):
     monkeypatch.setattr("classroom.platforms.LARGEST", 1000)
     files = {ANA.replace(NOTEBOOK, "work.rar"): b"Rar!", BO: b"x" * 1001}
     assert collected(zipped("a.zip", files)) == (False, {})
@@ -535,7 +535,7 @@ def test_unread_archives_and_large_files_have_their_reason(monkeypatch):
 
 
 @pytest.mark.parametrize("normal_form", ["NFC", "NFD"])
-def test_names_are_read_from_an_archive_packed_on_macs(normal_form):
+def test_names_are_read_from_archive_packed_on_macs(normal_form):
     """Finder does not declare UTF-8 names (github.com/weichsel/ZIPFoundation/issues/63)."""
     name = unicodedata.normalize(normal_form, f"Núñez José_1_assignsubmission_file_/{NOTEBOOK}")
     wanted = name.encode()
@@ -565,7 +565,7 @@ def locked(archive: Path) -> bytes:
 
 
 @pytest.mark.parametrize("broken", [damaged, locked])
-def test_broken_file_in_an_archive_costs_nobody_else(broken):
+def test_broken_file_in_archive_affects_only_its_sender(broken):
     """https://github.com/python/cpython/issues/80754"""
     inner = {"notes.txt": "notes", NOTEBOOK: notebook("mine", TESTS)}
     archive = zipped("work.zip", inner)
@@ -579,7 +579,7 @@ def test_broken_file_in_an_archive_costs_nobody_else(broken):
     [damaged, locked, lambda archive: archive.read_bytes()[:-40], lambda archive: b"<html>"],
     ids=["damaged", "locked", "cut", "web page"],
 )
-def test_broken_download_is_rejected_as_a_whole(broken):
+def test_broken_download_is_rejected_entirely(broken):
     archive = zipped("a.zip", {ANA: "ana", BO: "bo"})
     archive.write_bytes(broken(archive))
     with pytest.raises(GivenFileError) as error:
@@ -587,14 +587,14 @@ def test_broken_download_is_rejected_as_a_whole(broken):
     assert error.value.args == ("archive", "a.zip") and not Path("submitted").exists()
 
 
-def test_long_names_stop_nobody():
+def test_long_names_are_collected():
     long = "王" * 130  # 390 bytes, of which file systems take 255
     files = {f"{long}_{n}_assignsubmission_file_/{NOTEBOOK}": str(n) for n in (1, 2)}
     complete, taken = collected(zipped("a.zip", files | {BO.replace("_2_", "_3_"): "bo"}))
     assert complete and sorted(taken.values()) == ["1", "2", "bo"]
 
 
-def test_rest_of_an_overwritten_notebook_is_ignored():
+def test_leftover_of_overwritten_notebook_is_ignored():
     """https://github.com/jupyter/help/issues/171"""
     archive = zipped("a.zip", {ANA: notebook("mine", TESTS) + '\n  "nbformat_minor": 5\n}\n'})
     assert collected(archive) == (True, {"Ana": "mine"})

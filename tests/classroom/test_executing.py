@@ -20,7 +20,7 @@ result = [round(math.cos(answer * turn)), len(str(answer)), np.arange(2).tolist(
 """
 
 
-def test_test_runs_with_the_names_of_the_course():
+def test_test_runs_with_names_of_course():
     from classroom.executing import imports_in, with_course_names
 
     first = "import math\nimport numpy as np\nfrom os.path import join"
@@ -35,7 +35,7 @@ def test_test_runs_with_the_names_of_the_course():
     assert reset["np"] is np and reset["join"] is os.path.join  # answers need them
 
 
-def test_strict_settings_end_before_a_test():
+def test_strict_settings_end_before_test():
     from classroom.executing import with_course_names
 
     with np.errstate(all="raise"), warnings.catch_warnings(record=True):
@@ -64,7 +64,7 @@ def labs() -> list[str]:
     return sorted(path.name for path in (REPOSITORY / "solutions").iterdir() if path.is_dir())
 
 
-def test_missing_module_is_reported_after_the_rest():
+def test_missing_module_is_reported_after_other_cells():
     from classroom.executing import with_imports_last
 
     names = {}

@@ -85,7 +85,7 @@ def test_feedback_page_has_points_no_script_no_network():
     assert re.findall(r"""(?:href|src)=["'](?!#|data:)[^"']*""", shown) == []
 
 
-def test_hidden_tests_are_shown_only_if_wanted():
+def test_hidden_tests_are_shown_only_on_request():
     notebook = graded(recorded("differs", "grading"), error("AssertionError", refused()))
     kept, shown = text(page(notebook)), text(page(notebook, hidden_tests=True))
     assert "730" in refused()
@@ -95,7 +95,7 @@ def test_hidden_tests_are_shown_only_if_wanted():
     assert "[(730,)]" in shown and "bits_needed(730)" in shown
 
 
-def test_each_language_says_only_its_own():
+def test_feedback_page_has_one_language():
     shown = page(graded(error("AssertionError", refused())), hidden_tests=True)
     below = shown.split("</h1>", 1)[1]
     english, spanish = (text(in_language(below, each)) for each in ("en", "es"))
@@ -112,7 +112,7 @@ def test_stopped_cell_is_reported_once():
     assert "KeyboardInterrupt" not in shown and "No reply" not in shown
 
 
-def test_manual_cell_does_not_repeat_the_error():
+def test_manual_cell_does_not_repeat_error():
     notebook = graded(error("SyntaxError", "invalid syntax"))
     for name, times in (("rows_feedback", 1), ("rows", 2)):
         notebook.cells[3].outputs = [error("NameError", f"name '{name}' is not defined")]
@@ -128,14 +128,14 @@ def test_missing_name_differs_from_other_errors():
     assert "<pre>NameError: name 'np' is not defined" in shown and "Traceback" not in shown
 
 
-def test_missing_module_is_no_mistake():
+def test_missing_module_costs_no_points():
     notebook = graded()
     notebook.cells[3].outputs = [error("ModuleNotFoundError", "No module named 'sympy_plus'")]
     assert "was run without it" in page(notebook) and "No module named" in page(notebook)
     assert "was run without it" not in page(graded(error("ImportError")))
 
 
-def test_points_after_a_wrong_answer_are_explained():
+def test_points_after_wrong_answer_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
     assert "correct answers in place" in page(graded(found))
     assert "correct answers in place" not in page(graded(found, error("AssertionError")))
@@ -144,7 +144,7 @@ def test_points_after_a_wrong_answer_are_explained():
 
 
 @pytest.mark.parametrize("language", ["es", "both"])
-def test_feedback_opens_in_the_chosen_language(language):
+def test_feedback_opens_in_chosen_language(language):
     opened = re.findall(r"<input[^>]*checked[^>]*>", page(graded(), language=language))
     assert len(opened) == 1 and (f'id="only-{language}"' in opened[0]) == (language != "both")
 
@@ -164,7 +164,7 @@ def test_rejection_describes_only_its_exercise(name, found, expected, unexpected
     assert expected in shown and unexpected not in shown
 
 
-def test_empty_lab_differs_from_a_wrong_one():
+def test_empty_lab_differs_from_wrong_one():
     empty = graded(recorded("not-attempted"))
     assert "Nothing was filled in" in page(empty)
     empty.cells += graded(error("NameError"), name="check-b").cells
@@ -196,7 +196,7 @@ def test_exercise_without_heading_uses_its_test_name():
     assert '<a href="#check-row-2">row-2</a>' in page(notebook)
 
 
-def test_manual_and_half_points_have_a_reason(monkeypatch):
+def test_manual_or_half_points_have_reason(monkeypatch):
     from classroom import pages
     from classroom.submissions import HALF, Points
 

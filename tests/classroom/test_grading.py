@@ -137,7 +137,7 @@ def gradebook_of(folder: Path) -> str:
     return f"sqlite:///{folder / 'gradebook.db'}"
 
 
-def test_class_gets_the_grades_it_deserves(work):
+def test_class_gets_expected_grades(work):
     found = {each.student: each for each in work.submissions}
     assert found.keys() == CLASS.keys()
     for student, each in CLASS.items():
@@ -147,7 +147,7 @@ def test_class_gets_the_grades_it_deserves(work):
         assert by_test == (each.deserved or set()), student
 
 
-def test_unusual_submissions_are_reported_to_the_teacher(work):
+def test_unusual_submissions_are_reported_to_teacher(work):
     reported = {student: set() for student in CLASS}
     for hand in hands_needed(work):
         reported[hand.student].add(hand.key)
@@ -155,7 +155,7 @@ def test_unusual_submissions_are_reported_to_the_teacher(work):
     assert reported == expected
 
 
-def test_pages_say_what_happened(graded):
+def test_pages_explain_grades(graded):
     with ZipFile(graded / "feedback" / f"{LAB}.zip") as archive:
         for student, each in CLASS.items():
             file = Path(each.file).with_suffix(".html").name
@@ -167,7 +167,7 @@ def test_pages_say_what_happened(graded):
     assert not list((graded / "data").glob("positional-encodings-course*"))
 
 
-def test_tables_have_everybody_with_address_and_grade(graded):
+def test_tables_list_every_student_with_address_grade(graded):
     with open(graded / "grades.csv", encoding="utf-8", newline="") as file:
         rows = {row["student_id"]: row for row in csv.DictReader(file)}
     with open(graded / "feedback" / "worksheet.csv", encoding="utf-8-sig", newline="") as file:
@@ -187,7 +187,7 @@ def test_tables_have_everybody_with_address_and_grade(graded):
     assert not any(" · " in entry for row in rows.values() for entry in row.values())
 
 
-def test_output_is_short_and_the_log_has_the_rest(graded):
+def test_output_is_short_while_log_has_details(graded):
     printed = (graded / "printed.txt").read_text("utf-8")
     assert "INFO" not in printed and "Traceback" not in printed and "Warning" not in printed
     log = (graded / "grading.log").read_text("utf-8")

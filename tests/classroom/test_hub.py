@@ -148,7 +148,7 @@ def test_three_graders_give_correct_grades(hub, graded):
     assert scores[ANA] == "9.0" and scores[CAI] == ""
 
 
-def test_feedback_comes_back_to_whose_it_is(hub, graded):
+def test_feedback_reaches_its_student(hub, graded):
     async def fetch(name: str) -> str:
         async with learner(hub, name) as someone:
             await someone.log_in()
@@ -173,7 +173,7 @@ def test_submission_is_isolated_while_graded(hub, graded):
     ]
 
 
-def test_only_the_teacher_opens_the_formgrader(hub):
+def test_only_teacher_opens_formgrader(hub):
     async def look() -> None:
         async with learner(hub, TEACHER) as teacher:
             await teacher.log_in()
@@ -229,7 +229,7 @@ async def until(answers: Callable[[], Coroutine]) -> object:
             await asyncio.sleep(0.2)
 
 
-def test_restarted_proxy_keeps_the_servers(hub):
+def test_restarted_proxy_keeps_servers(hub):
     async def work() -> None:
         async with learner(hub, ANA) as ana:
             await came_in(ana, hub)
@@ -269,7 +269,7 @@ def test_everybody_changes_their_own_password(hub):
     assert done(comes_in(hub, BEN, "eight-and-more"))
 
 
-def test_only_the_newest_password_works(hub):
+def test_only_newest_password_works(hub):
     old = hub.passwords[ANA]
     for password in ("", "wrong", ANA, old):
         assert done(comes_in(hub, ANA, password)) == (password == old)
@@ -318,7 +318,7 @@ def before(hub: Hub, graded: CompletedProcess[str], database: str) -> dict[str, 
     return passwords
 
 
-def test_repeated_setup_follows_the_class_list(hub, before):
+def test_repeated_setup_follows_class_list(hub, before):
     assert not done(comes_in(hub, BEN, before[BEN])) and Path("/home", BEN).exists()
     assert done(comes_in(hub, ANA, before[ANA])) and done(comes_in(hub, EVA, hub.passwords[EVA]))
     chosen = {BEN: before[BEN]}  # a password that somebody chose stands in no file
@@ -330,7 +330,7 @@ def test_repeated_setup_follows_the_class_list(hub, before):
     assert done(comes_in(hub, BEN, before[BEN]))
 
 
-def test_setup_run_again_takes_postgresql_in_one_line(hub, before, database):
+def test_repeated_setup_can_switch_to_postgresql(hub, before, database):
     if not database:
         pytest.skip("PostgreSQL is missing: install the server (Debian's package postgresql).")
     hub.release(LAB)

@@ -91,7 +91,7 @@ def test_answer_is_rejected_for_its_own_mistake_only(a_lab_of_two):
         hand_in("def double(n): return quadruple(n) / 2", graded="double")
 
 
-def test_stopped_answer_runs_again_only_after_a_change(a_lab_of_two):
+def test_stopped_answer_runs_again_only_after_change(a_lab_of_two):
     runs = []
 
     def endless(n: int) -> None:
@@ -119,7 +119,7 @@ RIGHT_ONE = "run with the reference solution", "se probó con la solución de re
 
 
 @WRONG
-def test_check_tries_reference_for_an_unsolved_answer(earlier, a_lab_of_two):
+def test_check_tries_reference_for_unsolved_answer(earlier, a_lab_of_two):
     through_another = "def twice(n): return double(n)\ndef quadruple(n): return twice(2 * n)"
     solved = checked(earlier, through_another)
     refused = checked(earlier, "def quadruple(n): return double(double(n)) + 1")

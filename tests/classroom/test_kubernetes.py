@@ -34,7 +34,7 @@ def test_names_agree_across_files():
     assert container["args"][-1] == f"$(JOB_COMPLETION_INDEX)/{job['spec']['completions']}"
 
 
-def test_image_keeps_the_package_outside_the_home_volume():
+def test_image_keeps_package_outside_home_volume():
     program = shutil.which("jupyter-repo2docker")
     if program is None:
         pytest.skip("repo2docker is missing (python -m pip install jupyter-repo2docker)")

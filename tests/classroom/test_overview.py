@@ -86,7 +86,7 @@ def widths(row: object) -> list[float]:
     return [float(re.search(r"width:([\d.]+)%", i["style"])[1]) for i in row.select(".bar i")]
 
 
-def test_exercise_bars_match_the_class(page):
+def test_exercise_bars_match_class(page):
     rows = rows_of(page, "Results by exercise")
     found = [[int(each.get_text()) for each in row.select("td")] for row in rows]
     assert found == list(STATES.values())
@@ -95,7 +95,7 @@ def test_exercise_bars_match_the_class(page):
         assert widths(row) == [count for count in counts if count]
 
 
-def test_misconception_bars_match_the_class(page, overview):
+def test_misconception_bars_match_class(page, overview):
     assert {each.id: each.students for each in overview.shared} == MISCONCEPTIONS
     assert overview.rare == 2
     rows = rows_of(page, "Misconceptions")
@@ -174,12 +174,12 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     assert shown == [("def answer():\n    return 'unheard of'", 7)]
 
 
-def test_no_comment_or_text_is_left_of_code():
+def test_comments_are_removed_from_code():
     assert nameless('# by Ana\ndef f():\n    "by Ana"') == "def f():\n    pass"
     assert nameless("def f(:  # by Ana\n  return") == "def f(:  \n  return"
 
 
-def test_code_that_is_nested_too_deep_stops_nobody_elses_page():
+def test_deeply_nested_code_affects_no_other_page():
     deep = f"def f():\n    return {' + '.join(['1'] * 1_500)}"
     assert telling_syntax(deep, "") == "" and nameless(deep) == deep
 
@@ -223,7 +223,7 @@ def test_groups_below_three_are_not_broken_down(tmp_path):
     made.close()
 
 
-def test_pages_load_nothing_and_separate_labs(page, overview):
+def test_pages_separate_labs_without_network(page, overview):
     of_all_labs = BeautifulSoup(page_of_all([overview, overview]), "html.parser")
     assert len(of_all_labs.select("tbody tr")) == 2 * len(IDS)
     assert {each["href"] for each in of_all_labs.select("h2 a")} == {f"{LAB}.html"}
@@ -266,7 +266,7 @@ def test_every_exercise_has_something_to_show(hundred):
         assert len(riddle.choices) in (3, 4) and sum(each.right for each in riddle.choices) == 1
 
 
-def test_numbers_on_the_wall_have_no_needless_digits():
+def test_projected_numbers_have_no_needless_digits():
     assert on_the_wall(np.array([[2.0, 0.5], [1 / 3, np.nan]])) == "     2     0.5\n0.3333     nan"
 
 
@@ -289,7 +289,7 @@ def screen(browser):
 
 
 @pytest.mark.parametrize("projector", [False, True])
-def test_overview_is_accessible_on_a_phone(screen, written, projector):
+def test_overview_is_accessible_on_phone(screen, written, projector):
     from axe_playwright_python.sync_playwright import Axe
 
     screen.goto(written[projector])
@@ -326,7 +326,7 @@ def test_next_lesson_sheet_is_one_page_without_names(screen, written):
     assert re.search(rb"/MediaBox \[0 0 59[456][.\d]* 84[12]", printed)
 
 
-def test_arrow_keys_open_the_answer_first(screen, written, overview):
+def test_arrow_keys_open_answer_first(screen, written, overview):
     screen.goto(written[True])
     n_questions = len(riddles(overview))
 

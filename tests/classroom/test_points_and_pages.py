@@ -15,7 +15,7 @@ from course_utils.labs.feedback import RECORD
 pytestmark = [needs_nbgrader, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
 
-def test_empty_score_differs_from_an_empty_lab():
+def test_empty_score_differs_from_empty_lab():
     from classroom.grades import state_of
     from classroom.submissions import UNTRIED, WRONG, Answer, Submission
 
@@ -96,7 +96,7 @@ def test_outdated_page_is_named(tmp_path):
     assert (given.score, given.by_hand, given.comment) == (2, True, "Only a sign.")
 
 
-def test_half_points_are_for_one_known_slip_alone():
+def test_half_points_need_exactly_one_known_mistake():
     from classroom.points import only_slip_of
 
     def record(judged: str, misconceptions: list[str]) -> dict:
@@ -129,7 +129,7 @@ def test_known_mistake_can_get_half_points(tmp_path, half_points):
     assert others == [made.points[ROWS], 0] and not points[CLOCK].half_for
 
 
-def test_each_late_day_costs_the_set_points():
+def test_each_late_day_costs_set_points():
     from classroom.points import LatePenalty
 
     late = LatePenalty(points_per_day=0.5)
@@ -214,7 +214,7 @@ def test_manual_points_reach_ungraded_work(tmp_path):
     assert outdated(class_work(LAB, made.folders), made.folders.feedback) == ["ana"]
 
 
-def test_equal_code_is_a_question_only_in_small_groups(tmp_path):
+def test_equal_code_is_reported_only_in_small_groups(tmp_path):
     from classroom.findings import MOST_ALIKE, shared_code
     from classroom.submissions import class_work
 

@@ -65,7 +65,7 @@ def test_released_notebook_stays_unchanged():
 
 
 @pytest.mark.parametrize("with_ids", [True, False])
-def test_lost_markings_are_given_back_by_ids_or_by_code(with_ids):
+def test_lost_metadata_is_restored_by_id_or_code(with_ids):
     notebook = answered()
     for each in notebook.cells:
         each.metadata = {}
@@ -80,7 +80,7 @@ def test_lost_markings_are_given_back_by_ids_or_by_code(with_ids):
     assert hints and all(each["metadata"]["tags"] == ["kernel-only"] for each in hints)
 
 
-def test_unmarked_notebook_without_an_exercise_is_uncertain():
+def test_unmarked_notebook_without_exercise_is_uncertain():
     notebook = answered()
     notebook.cells = [each for each in notebook.cells if CLOCK not in each.id]
     assert is_certain(notebook, RELEASED)  # deleted by hand: the others have their markings
@@ -167,7 +167,7 @@ def test_answer_in_another_cell_counts(id, place):
 @pytest.mark.parametrize(
     "stub", ["", "# below", "def sinusoidal_rows(a):\n    return 'an attempt'"]
 )
-def test_right_answer_below_a_wrong_one_counts(stub):
+def test_right_answer_below_wrong_one_counts(stub):
     notebook = answered()
     cell(notebook, ROWS).source = stub
     notebook.cells.append(new_code_cell(ANSWERS[ROWS], id="own"))
@@ -176,7 +176,7 @@ def test_right_answer_below_a_wrong_one_counts(stub):
     assert by_grade_id(notebook)[ROWS]["id"] == "own"
 
 
-def test_wrong_answers_keep_the_test_in_its_place():
+def test_test_stays_in_place_after_wrong_answers():
     notebook = answered()
     cell(notebook, ROWS).source = "def sinusoidal_rows(a):\n    return 'one attempt'"
     notebook.cells.append(new_code_cell("def sinusoidal_rows(a):\n    return 'another'", id="own"))
@@ -188,7 +188,7 @@ def test_wrong_answers_keep_the_test_in_its_place():
     assert by_grade_id(notebook)[f"check-{ROWS}"]["id"] == f"check-{ROWS}"
 
 
-def test_name_used_again_takes_nothing_away():
+def test_reused_name_costs_no_points():
     notebook = answered()
     notebook.cells.append(new_code_cell("row = [0]\ndef sinusoidal_rows(x):\n    'hers, no more'"))
     cell(notebook, CLOCK).source += "\nrow = [5]"
@@ -207,11 +207,11 @@ def test_name_used_again_takes_nothing_away():
         ("def broken(:", set()),
     ],
 )
-def test_names_bound_by_a_cell_are_found(code, names):
+def test_names_bound_by_cell_are_found(code, names):
     assert defined_in(code) == names
 
 
-def test_cell_that_was_handed_out_is_no_answer():
+def test_released_cell_is_not_answer():
     released = copy.deepcopy(RELEASED)
     cell(released, "message").source = "row = [1, 2]"  # the right answer, for a later purpose
     notebook = copy.deepcopy(released)

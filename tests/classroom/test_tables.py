@@ -92,7 +92,7 @@ def spanish_sheet() -> bytes:
     ("content", "words", "others"),
     [((FOLDER / "worksheet.csv").read_bytes(), ENGLISH, {}), (spanish_sheet(), SPANISH, {2: 50})],
 )
-def test_moodle_accepts_the_worksheet(content, words, others):
+def test_moodle_accepts_worksheet(content, words, others):
     table = Table.read("worksheet.csv", content)
     table.fill({"1": 7.5, "77": 9}, 9, "03_sinusoidal")
     assert moodle_grades(table.written(), 100, words) == {1: 83.33} | others
@@ -111,7 +111,7 @@ def test_moodle_accepts_the_worksheet(content, words, others):
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
-def test_canvas_accepts_the_gradebook(separator):
+def test_canvas_accepts_gradebook(separator):
     rows = list(csv.reader(io.StringIO((FOLDER / "gradebook.csv").read_text("utf-8"))))
     text = io.StringIO()
     csv.writer(text, delimiter=separator).writerows(rows)
@@ -124,7 +124,7 @@ def test_canvas_accepts_the_gradebook(separator):
     assert [each.address for each in table.people()] == ["ana@x.org", "cai@x.org"]
 
 
-def test_column_in_question_is_not_filled():
+def test_ambiguous_column_is_not_filled():
     content = (FOLDER / "gradebook.csv").read_bytes()
     table = Table.read("gradebook.csv", content)
     with pytest.raises(ValueError, match="Lab 02: bits"):

@@ -33,7 +33,7 @@ def test_document_languages_agree(name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_document_links_lead_to_files_and_headings(name):
+def test_document_links_have_targets(name):
     folder = (REPOSITORY / name).parent
     page = PAGES[name]
     headings = re.findall(r"^#+ (.+)$", page, re.M)
@@ -52,7 +52,7 @@ def test_teaching_documents_are_short():
         assert sum(len(each.split()) for each in prose) <= 5_500
 
 
-def test_plan_items_are_in_the_lessons_it_names():
+def test_plan_items_are_in_lessons_it_names():
     named = re.findall(r"(\d\d): ((?:`[a-z-]+`(?:, )?)+)", TEACHING)
     assert len(named) == 16
     for lesson, names in named:
@@ -70,7 +70,7 @@ def code(lesson: str) -> str:
     return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
 
 
-def test_example_exercise_of_the_readme_works(tmp_path):
+def test_example_exercise_of_readme_works(tmp_path):
     readme = (REPOSITORY / "course_utils" / "labs" / "README.md").read_text(encoding="utf-8")
     code, tried = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     file = tmp_path / "words.toml"

@@ -46,12 +46,12 @@ def turned_both(queries, keys, position):
 
 
 @pytest.mark.parametrize("other", [by_complex_numbers, turned_both, right_scores])
-def test_right_implementations_agree(other):
+def test_correct_implementations_agree(other):
     assert score_differences(right_scores, other).max() < 1e-9
 
 
 @pytest.mark.parametrize("name", sorted(BROKEN))
-def test_fault_is_visible_at_a_distance(name):
+def test_fault_is_visible_at_distance(name):
     differences = score_differences(right_scores, BROKEN[name])
     assert differences.shape == (len(POSITIONS),)
     assert differences[-1] > 0.02
@@ -62,7 +62,7 @@ def test_position_zero_hides_four_faults():
     assert [name for name, difference in at_zero.items() if difference > 1e-9] == ["late"]
 
 
-def test_patterns_are_those_of_the_lesson():
+def test_patterns_match_lesson():
     base, factor, layout, precision, late = (
         score_differences(right_scores, BROKEN[name])
         for name in ("base", "factor", "layout", "precision", "late")
@@ -100,7 +100,7 @@ WRONG_FAR_OUT = {
 
 
 @pytest.mark.parametrize("name", WRONG_FAR_OUT)
-def test_fault_far_out_needs_a_start(name):
+def test_fault_at_large_positions_needs_start(name):
     other, positions = WRONG_FAR_OUT[name], (0, 1, 100)
     assert score_differences(right_scores, other, positions=positions).max() < 1e-9
     assert score_differences(right_scores, other, positions=positions, start=16_001).max() > 0.02
@@ -108,7 +108,7 @@ def test_fault_far_out_needs_a_start(name):
 
 @pytest.mark.parametrize("start", [1, 16_000, 10**6])
 @pytest.mark.parametrize("model", ["llama-3.1-8b", "gpt-oss-20b"])
-def test_start_changes_no_right_score(start, model):
+def test_start_keeps_correct_scores(start, model):
     (*_, kind) = released_model(model).positions().kinds
     given_ = {"head_dim": kind.head_dim, "start": start}
     scores = scores_of(kind)
@@ -132,7 +132,7 @@ def test_scores_agree_for_any_width(half, seed, distance):
     assert score_differences(right_scores, by_complex_numbers, **given_)[0] < 1e-6
 
 
-def test_difference_of_unrelated_scores_is_as_large_as_scores():
+def test_unrelated_scores_differ_as_much_as_scores():
     (difference,) = score_differences(
         right_scores, lambda queries, keys, position: -right_scores(queries, keys, position),
         positions=(5,),
@@ -149,7 +149,7 @@ def test_width_is_checked(head_dim):
 
 @pytest.mark.parametrize("model", ["llama-3.1-8b", "gpt-neox-20b", "gemma-4-26b", "gpt-oss-20b"])
 @pytest.mark.parametrize("neighbours", [False, True])
-def test_scores_of_a_model_by_a_loop_over_pairs(model, neighbours):
+def test_scores_of_model_by_loop_over_pairs(model, neighbours):
     kind = released_model(model).positions().kinds[-1]
     half = len(kind.frequencies)
 

@@ -184,7 +184,7 @@ def test_sinusoids_of_marian_agree(transformers):
     np.testing.assert_allclose(np.sin(encoder.frequencies), table[1, :256], rtol=1e-5)
 
 
-def test_reader_is_read_back_from_transformers(transformers):
+def test_settings_written_by_transformers_are_read(transformers):
     model = next(model for model in released_models() if model.id == "llama-3.1-8b")
     written = peer_configuration(transformers, model.configuration).to_dict()
     kinds = read_configuration(written).kinds

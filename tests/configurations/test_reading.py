@@ -48,7 +48,7 @@ def test_linear_divides_each_frequency(width, base, factor):
 
 @settings(max_examples=60, deadline=None)
 @given(width=widths, base=bases, factor=factors, trained=st.integers(64, 100_000))
-def test_llama3_slows_by_turns(width, base, factor, trained):
+def test_llama3_slows_pairs_by_number_of_turns(width, base, factor, trained):
     rule = {"rope_type": "llama3", "factor": factor, "low_freq_factor": 1, "high_freq_factor": 4}
     rule["original_max_position_embeddings"] = trained
     read = frequencies_of(LLAMA | {"head_dim": width, "rope_theta": base, "rope_scaling": rule})
@@ -67,7 +67,7 @@ def test_llama3_slows_by_turns(width, base, factor, trained):
 
 @settings(max_examples=60, deadline=None)
 @given(width=widths, base=bases, factor=factors, trained=st.integers(512, 100_000))
-def test_yarn_mixes_by_number_of_pair(width, base, factor, trained):
+def test_yarn_mixes_by_pair_number(width, base, factor, trained):
     rule = YARN | {"factor": factor, "original_max_position_embeddings": trained}
     mapping = LLAMA | {"head_dim": width, "rope_theta": base, "rope_scaling": rule}
     (kind,) = read_configuration(mapping).kinds
@@ -87,7 +87,7 @@ def test_yarn_mixes_by_number_of_pair(width, base, factor, trained):
 
 @settings(max_examples=40, deadline=None)
 @given(width=widths.filter(lambda w: w > 2), factor=factors, length=st.integers(1, 10**6))
-def test_dynamic_waits_for_the_training_length(width, factor, length):
+def test_dynamic_scaling_starts_after_training_length(width, factor, length):
     rule = {"type": "dynamic", "factor": factor}
     mapping = LLAMA | {"head_dim": width, "rope_scaling": rule}
     read = frequencies_of(mapping, length=length)
@@ -117,7 +117,7 @@ def test_longrope_divides_by_short_or_long(data, width):
 
 @settings(max_examples=40, deadline=None)
 @given(width=st.sampled_from([64, 128, 256, 512]), share=st.sampled_from([0.25, 0.5, 0.75, 1.0]))
-def test_proportional_runs_over_the_whole_head(width, share):
+def test_proportional_frequencies_span_head(width, share):
     rule = {"rope_type": "proportional", "partial_rotary_factor": share}
     mapping = LLAMA | {"head_dim": width, "rope_parameters": rule}
     (kind,) = read_configuration(mapping).kinds
@@ -130,13 +130,13 @@ def test_proportional_runs_over_the_whole_head(width, share):
 
 @settings(max_examples=40, deadline=None)
 @given(share=st.sampled_from([0.25, 0.5, 0.75]), width=st.sampled_from([64, 80, 128]))
-def test_partial_runs_over_the_turned_part(share, width):
+def test_partial_frequencies_span_rotated_part(share, width):
     d_turned = int(width * share)
     read = frequencies_of(LLAMA | {"head_dim": width, "partial_rotary_factor": share})
     np.testing.assert_allclose(read, [10_000 ** (-2 * k / d_turned) for k in range(d_turned // 2)])
 
 
-def test_file_text_and_mapping_agree(tmp_path):
+def test_file_text_mapping_agree(tmp_path):
     path = tmp_path / "config.json"
     path.write_text(json.dumps(LLAMA), encoding="utf-8")
     expected = frequencies_of(LLAMA)
@@ -202,7 +202,7 @@ def test_state_spaces_have_neither_heads_nor_positions():
     assert (kind.layer_type, kind.scheme, kind.head_dim) == ("linear_attention", "none", 0)
 
 
-def test_null_overrides_the_default_of_a_family():
+def test_null_overrides_default_of_family():
     windowed, open_ended = LLAMA | {"model_type": "mistral"}, {"sliding_window": None}
     (kind,) = read_configuration(windowed).kinds
     assert kind.window == 4096
@@ -210,7 +210,7 @@ def test_null_overrides_the_default_of_a_family():
     assert (kind.layer_type, kind.window) == ("full_attention", None)
 
 
-def test_keys_of_other_parts_are_left_out():
+def test_keys_of_other_parts_are_ignored():
     others = {"use_unified_vision_chunk": True, "mtp_hybrid_override_pattern": "*E"}
     others |= {"num_local_experts": 8, "attn_type_list": [1, 1]}
     np.testing.assert_array_equal(frequencies_of(LLAMA | others), frequencies_of(LLAMA))
@@ -300,7 +300,7 @@ REJECTED = {
 
 
 @pytest.mark.parametrize("message", REJECTED)
-def test_error_names_the_key(message):
+def test_error_names_key(message):
     with pytest.raises(ValueError) as error:
         read_configuration(REJECTED[message])
     text = str(error.value)

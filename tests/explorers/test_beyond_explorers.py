@@ -43,7 +43,7 @@ def ask() -> Iterator[Ask]:
 @pytest.mark.parametrize("exchanged", [False, True])
 @pytest.mark.parametrize("grid", [patches.TRAINED, patches.LARGER])
 @pytest.mark.parametrize("encoding", patches.ENCODINGS)
-def test_squares_have_vectors_of_numpy(ask: Ask, encoding, grid, exchanged):
+def test_squares_have_numpy_vectors(ask: Ask, encoding, grid, exchanged):
     given = [encoding, dict(zip(("rows", "columns"), grid, strict=True)), exchanged]
     vectors = patches.patch_vectors(encoding, grid, exchanged)
     np.testing.assert_allclose(ask("grid.patchVectors(...given)", given), vectors, atol=1e-9)
@@ -79,7 +79,7 @@ def test_exchanged_squares_are_listed_down_columns():
 # The field
 
 
-def test_field_on_page_learns_what_numpy_learns(ask: Ask):
+def test_field_on_page_matches_numpy_training(ask: Ask):
     settings = {"waves": 5, "fastest": 8, "seed": 3}
     levels = drawn_picture("rings", fields.SIZE).ravel()
     measured = ask(
@@ -172,7 +172,7 @@ HAS_STATE = "box => box.closest('.output').firstElementChild.courseExplorer.stat
 
 
 @pytest.mark.parametrize("box", STATES)
-def test_state_of_view_can_be_read_and_set(page: Page, box):
+def test_state_of_view_can_be_restored(page: Page, box):
     view = page.notebook.locator(box)
     before = view.evaluate(HAS_STATE)
     set_to = f"(box, state) => ({HAS_STATE.removeprefix('box => ')} = state)"
@@ -197,7 +197,7 @@ def test_exchanged_axes_scatter_similar_squares(squares):
     expect(squares.get_by_role("gridcell")).to_have_count(54)
 
 
-def test_steps_pause_with_other_waves_during_training(field):
+def test_changing_waves_pauses_training(field):
     for step in (1, 2):
         press(field, "One step")
         expect(field.locator(SAYS)).to_contain_text(f"After {step} steps")
@@ -214,7 +214,7 @@ def test_steps_pause_with_other_waves_during_training(field):
     field.get_by_role("slider", name="waves for each axis").fill("0")
 
 
-def test_run_ends_with_errors_of_numpy(field):
+def test_run_ends_with_numpy_errors(field):
     press(field, "Start")
     status = field.get_by_role("status")
     expect(status).to_contain_text(f"After {fields.RUN} steps", timeout=LONGEST_WAIT)

@@ -68,7 +68,7 @@ HEIGHTS_WHILE_MOVED = """box => {
 }"""
 
 
-def test_names_fit_on_a_phone(gallery):
+def test_names_fit_on_phone(gallery):
     for _, name, explorer in in_languages(gallery, "both"):
         assert explorer.box.evaluate(BADLY_SIZED) == [], name
     gallery.page.set_viewport_size({"width": 390, "height": 844})
@@ -86,7 +86,7 @@ TOO_WIDE = "box => [box, ...box.querySelectorAll('.course-readout')].filter(" + 
 )
 
 
-def test_views_of_their_own_fit_on_a_phone(gallery):
+def test_special_views_fit_on_phone(gallery):
     views = gallery.notebook.locator(".course-own-view")
     expect(views).to_have_count(len(COMPUTING))
     gallery.page.set_viewport_size({"width": 390, "height": 844})
@@ -113,14 +113,14 @@ def test_dark_theme_inverts_white_pictures(gallery):
     gallery.choose_theme("Light")
 
 
-def test_all_words_stand_out_in_every_theme(gallery):
+def test_every_text_has_contrast_in_every_theme(gallery):
     gallery.choose("both")
     for theme in ("Dark", "Light"):
         gallery.choose_theme(theme)
         assert gallery.notebook.evaluate(FAINT) == []
 
 
-def test_labels_follow_the_switch_without_repainting(gallery):
+def test_labels_follow_switch_without_repainting(gallery):
     gallery.notebook.locator(".course-stage").evaluate_all(
         "all => all.forEach(stage => stage.querySelectorAll('*').forEach(each => each.old = true))"
     )
@@ -153,7 +153,7 @@ def test_axis_labels_are_at_their_values(gallery):
     assert len(off) > 40 and max(map(abs, off)) < 1
 
 
-def test_every_control_has_a_name_in_the_language_shown(gallery):
+def test_every_control_has_name_in_language_shown(gallery):
     for language, names in (
         ("en", {"position", "first position", "base", "distance", "binary", "Head 1", "none"}),
         ("es", {"posición", "primera posición", "base", "distancia", "binaria", "Cabeza 1"}),
@@ -191,7 +191,7 @@ OF_EVERY_KIND = "spacing hand helix matrix rope wave word_order binary attention
 
 
 @pytest.mark.parametrize("name", OF_EVERY_KIND)
-def test_keys_and_drags_work_without_a_kernel(gallery, name):
+def test_controls_work_without_kernel(gallery, name):
     explorer, scene = named(gallery, name), in_python(name).scene
     offsets = explorer.box.locator(".course-offset input")
     last, offset = scene.n_positions - 1, int(offsets.input_value()) if offsets.count() else 0
@@ -226,7 +226,7 @@ def test_keys_and_drags_work_without_a_kernel(gallery, name):
         assert explorer.box.evaluate(STATE) != dragged
 
 
-def test_words_are_dragged_typed_and_moved_by_keys(alone):
+def test_words_can_be_dragged_or_moved_by_keys(alone):
     explorer = alone(EXPLORERS["word_order"]())
     explorer.lesson.has_kernel = False
     box, page, says = explorer.box, explorer.page, explorer.says
@@ -340,7 +340,7 @@ def test_reduced_motion_replaces_play_by_stills(gallery):
 FOLD_MORE = "(all, folded) => all.forEach((more) => (more.open = !folded))"
 
 
-def test_every_slider_has_a_name_where_more_is_folded(gallery):
+def test_every_folded_slider_has_name(gallery):
     folds = gallery.notebook.locator(".course-more")
     folds.evaluate_all(FOLD_MORE, True)
     session = gallery.page.context.new_cdp_session(gallery.page)
@@ -351,14 +351,14 @@ def test_every_slider_has_a_name_where_more_is_folded(gallery):
     assert [node for node in sliders if not node["name"]["value"].strip()] == []
 
 
-def test_every_slider_says_its_value(gallery):
+def test_every_slider_announces_its_value(gallery):
     sliders = gallery.notebook.locator("[role=slider], input[type=range]").evaluate_all(
         "all => all.map((slider) => [slider.outerHTML, slider.ariaValueText])"
     )
     assert [slider for slider, value in sliders if not value] == []
 
 
-def test_spoken_values_name_what_they_count(gallery):
+def test_spoken_values_have_units(gallery):
     gallery.choose("es")
     spoken = {
         ("sinusoidal", "n_positions"): "{} posiciones",
@@ -374,7 +374,7 @@ def test_spoken_values_name_what_they_count(gallery):
         assert slider.get_attribute("aria-valuetext") == words, name
 
 
-def test_page_keys_move_a_picture_by_a_tenth(gallery):
+def test_page_keys_move_picture_by_tenth(gallery):
     explorer = named(gallery, "score")
     explorer.box.locator(".course-reset").click()
     explorer.picture.focus()

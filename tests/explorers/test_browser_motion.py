@@ -160,7 +160,7 @@ def line_at(explorer: Explorer) -> float:
     return float(explorer.box.locator("line[stroke-dasharray]").get_attribute("x1"))
 
 
-def test_answer_is_hidden_until_a_guess_by_keyboard(alone):
+def test_answer_is_hidden_until_guess_by_keyboard(alone):
     python = EXPLORERS["word_share"]()
     scene, explorer = python.scene, alone(python)
     box, keyboard = explorer.box, explorer.page.keyboard
@@ -212,7 +212,7 @@ def test_pointer_sets_guess_then_position(alone):
     assert line_at(explorer) < before
 
 
-def test_question_follows_the_parameters(alone):
+def test_question_follows_parameters(alone):
     python = EXPLORERS["binary"]()
     explorer, asked = alone(python), []
     for d_model in (6, 7):

@@ -60,7 +60,7 @@ def reader(with_a_kernel) -> "Locator":
 # Everything that computes. ------------------------------------------------------------------------
 
 
-def test_texts_follow_the_shown_language(with_a_kernel) -> None:
+def test_texts_follow_shown_language(with_a_kernel) -> None:
     for language in ("es", "en"):
         with_a_kernel.choose(language)
         for make in READERS:
@@ -176,12 +176,12 @@ def look_at_heads(box: "Locator") -> None:
     expect(readout).to_contain_text(f"{shares.max():.0%}")
 
 
-def test_kernel_reads_texts_and_paints_heads(with_a_kernel, reader) -> None:
+def test_kernel_sends_predictions_with_heads(with_a_kernel, reader) -> None:
     read_a_text(reader)
     look_at_heads(on(with_a_kernel, head_explorer))
 
 
-def test_page_reads_texts_without_a_kernel(visit_explorer):
+def test_page_reads_texts_without_kernel(visit_explorer):
     box, asked = visit_explorer("reading_explorer"), []
     box.page.on("request", lambda request: asked.append(Path(request.url).name))
     read_a_text(box)
@@ -189,7 +189,7 @@ def test_page_reads_texts_without_a_kernel(visit_explorer):
     look_at_heads(visit_explorer("head_explorer"))
 
 
-def test_keys_move_cursor_length_and_choices(reader) -> None:
+def test_keys_change_cursor_length_choices(reader) -> None:
     reader.get_by_label("Your own text").fill(OWN)
     cursor = reader.get_by_role("slider", name="cursor in the text")
     cursor.press("Home")
@@ -205,7 +205,7 @@ def test_keys_move_cursor_length_and_choices(reader) -> None:
     expect(reader.locator(".course-later")).to_have_count(len(OWN) - 16)
 
 
-def test_playback_pauses_at_the_training_length(reader) -> None:
+def test_playback_pauses_at_training_length(reader) -> None:
     length = reader.get_by_role("slider", name="length of the text")
     length.fill("60")
     reader.get_by_role("button", name="Play").click()
@@ -265,7 +265,7 @@ def test_clocks_work_by_keys_or_pointer_offline(visit_explorer):
     assert asked == []
 
 
-def test_kernel_reads_text_with_a_held_clock(with_a_kernel) -> None:
+def test_kernel_reads_text_with_held_clock(with_a_kernel) -> None:
     box = on(with_a_kernel, which_clock_explorer)
     clock(box, 4).click()
     says_of_clocks(box, which_clock_explorer().samples["en"], held=[3])
@@ -311,7 +311,7 @@ def test_ruler_works_by_drag_tap_keys(
     costs(box, 0, text)
 
 
-def test_finger_drags_pin_of_a_held_clock(visit_explorer) -> None:
+def test_finger_drags_pin_of_held_clock(visit_explorer) -> None:
     box = visit_explorer("which_clock_explorer", viewport=PHONE, has_touch=True)
     clock(box, 4).tap()
     expect(clock(box, 4)).to_be_checked()
@@ -334,7 +334,7 @@ HANDLE_AT = """box => new Promise(done => {
 })"""
 
 
-def test_play_stops_when_the_ruler_is_touched(visit_explorer):
+def test_play_stops_when_ruler_is_touched(visit_explorer):
     box = visit_explorer("ruler_explorer")
     ruler = box.get_by_role("slider", name="position of the first letter")
     play = box.get_by_role("button", name="Play")

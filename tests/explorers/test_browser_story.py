@@ -76,7 +76,7 @@ def phone(long_visit):
     return Scene(long_visit("en/index.html", **PHONE).page)
 
 
-def test_word_dragged_in_the_bag_leaves_a_ghost(scene):
+def test_dragged_word_leaves_ghost(scene):
     stand = scene.page.evaluate(STAND)
     x, y = middle(scene.word(1).bounding_box())
     scene.drag((x, y), (x - 80, y - 40))
@@ -90,7 +90,7 @@ def test_word_dragged_in_the_bag_leaves_a_ghost(scene):
 FALLING = f"() => {SCENE}?.place && {SCENE}.intro > 0.5"
 
 
-def test_falling_word_follows_the_hand_at_once(visit):
+def test_falling_word_follows_pointer_immediately(visit):
     page = visit("en/index.html").page
     page.wait_for_function(FALLING)
     page.evaluate(f"Object.defineProperty({SCENE}, 'intro', {{get: () => 0.6, set: () => {{}}}})")
@@ -103,7 +103,7 @@ def test_falling_word_follows_the_hand_at_once(visit):
     assert middle(word.bounding_box()) == pytest.approx((x + 60, y + 30), abs=1)
 
 
-def test_moved_word_leaves_the_position_mark(scene):
+def test_moved_word_leaves_position_mark(scene):
     scene.go(2)
     one, two = (middle(scene.word(number).bounding_box()) for number in (1, 4))
     scene.drag(one, two)
@@ -112,7 +112,7 @@ def test_moved_word_leaves_the_position_mark(scene):
     assert "another position" in scene.caption
 
 
-def test_keys_move_words_turn_chapters_and_draw_the_line(scene):
+def test_keys_control_words_chapters_timeline(scene):
     page = scene.page
     scene.word(3).focus()
     page.keyboard.press("ArrowRight")
@@ -133,7 +133,7 @@ def test_keys_move_words_turn_chapters_and_draw_the_line(scene):
     assert page.locator(".story-grip").get_attribute("aria-valuenow") == "11"
 
 
-def test_dragged_timeline_rests_on_a_chapter(scene):
+def test_dragged_timeline_rests_on_chapter(scene):
     box = scene.page.locator(".story-line").bounding_box()
     y = box["y"] + 10
     scene.drag((box["x"] + box["width"] / 18, y), (box["x"] + box["width"] * 7.1 / 18, y))
@@ -143,7 +143,7 @@ def test_dragged_timeline_rests_on_a_chapter(scene):
     scene.page.wait_for_function(f"() => {SCENE}.t === 4")
 
 
-def test_model_marks_angles_clock_4_never_saw(scene):
+def test_model_marks_untrained_angles_of_clock_4(scene):
     scene.go(6)
     scene.word(1).focus()
     scene.page.keyboard.press("ArrowRight")
@@ -181,7 +181,7 @@ def test_tapped_letter_stays_marked(phone):
     assert scene.get("marked") == first
 
 
-def test_holding_the_blamed_clock_heals_the_text(scene):
+def test_holding_blamed_clock_repairs_predictions(scene):
     scene.go(8)
     scene.page.wait_for_function(f"() => {SCENE}.blame")
     blamed = scene.get("blame.clock")
@@ -197,7 +197,7 @@ def test_holding_the_blamed_clock_heals_the_text(scene):
     assert beyond == pytest.approx(scene.get("blame.left"), abs=0.06)
 
 
-def test_idle_animation_rests(scene):
+def test_idle_animation_stops_drawing(scene):
     for chapter in (3, 8):
         scene.page.evaluate(f"() => {{ {SCENE}.last = performance.now() + 300; }}")
         scene.go(chapter)
@@ -205,7 +205,7 @@ def test_idle_animation_rests(scene):
         assert scene.page.evaluate(FRAMES_ASKED_FOR) == 0
 
 
-def test_less_motion_makes_stills_of_the_chapters(visit):
+def test_reduced_motion_shows_stills_of_chapters(visit):
     scene = Scene(visit("es/index.html", reduced_motion="reduce").page)
     seen = scene.page.evaluate(f"""async () => {{
         const story = {SCENE}, seen = new Set();
@@ -250,7 +250,7 @@ FADING = """new Promise((done) => new MutationObserver(() => setTimeout(() =>
 )).observe(document.documentElement, { attributeFilter: ["data-theme"] }))"""
 
 
-def test_animation_colours_follow_the_theme(scene):
+def test_animation_colours_follow_theme(scene):
     """During a change of the theme, letters could otherwise become illegible."""
     page = scene.page
     light = scene.get("pen.colors.word")
@@ -266,7 +266,7 @@ def test_animation_colours_follow_the_theme(scene):
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["wide", "phone"])
-def test_scrolling_turns_the_chapter(visit, options):
+def test_scrolling_turns_chapter(visit, options):
     scene = Scene(visit("es/ten_minutes.html", **options).page)
     sections = scene.page.locator("[data-chapter]")
     assert sections.count() == 9
@@ -278,7 +278,7 @@ def test_scrolling_turns_the_chapter(visit, options):
         assert box["y"] < scene.page.viewport_size["height"] / 2
 
 
-def test_each_chapter_has_a_still_without_scripts(browser, site) -> None:
+def test_each_chapter_has_still_without_scripts(browser, site) -> None:
     context = browser.new_context(java_script_enabled=False, **PHONE)
     page = context.new_page()
     page.goto((site / "es" / "ten_minutes.html").as_uri())

@@ -57,7 +57,7 @@ def heads(with_a_kernel) -> "Locator":
     return box
 
 
-def test_training_run_ends_as_in_numpy(visit_explorer) -> None:
+def test_training_run_matches_numpy(visit_explorer) -> None:
     """For readers who have requested reduced motion, the explorer also draws fewer pictures."""
     box = visit_explorer("training_explorer", reduced_motion="reduce")
     box.get_by_role("radio", name="2").click()
@@ -81,7 +81,7 @@ def test_training_run_ends_as_in_numpy(visit_explorer) -> None:
     expect(status).to_contain_text(f"After {RUN} steps")
 
 
-def test_pause_keeps_the_learned_weights(heads) -> None:
+def test_pause_keeps_learned_weights(heads) -> None:
     for step in (1, 2, 3):
         press(heads, "One step")
         expect(heads.locator(SAYS)).to_contain_text(f"After {step} steps")
@@ -117,7 +117,7 @@ def test_training_heads_work_by_keyboard(heads) -> None:
     )
 
 
-def test_forced_colours_mark_the_chosen_number(with_a_kernel, heads) -> None:
+def test_forced_colours_mark_chosen_number(with_a_kernel, heads) -> None:
     with_a_kernel.page.emulate_media(forced_colors="active")
     chosen, other = (
         heads.get_by_role("radio", name=name).evaluate("e => getComputedStyle(e).backgroundColor")
@@ -127,7 +127,7 @@ def test_forced_colours_mark_the_chosen_number(with_a_kernel, heads) -> None:
     assert chosen != other
 
 
-def test_settings_change_in_training_and_python_follows(with_a_kernel, heads) -> None:
+def test_python_follows_settings_changed_in_training(with_a_kernel, heads) -> None:
     press(heads, "Start")
     expect(heads.locator(SAYS)).to_contain_text("Step", timeout=LONGEST_WAIT)
     heads.get_by_role("combobox", name="Head 1").select_option("rope")

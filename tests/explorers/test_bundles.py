@@ -11,7 +11,7 @@ from course_utils.explorers.base import widgets
 RUN = "run `python tools/generate.py bundles` and commit what it writes"
 
 
-def test_each_bundle_has_the_checksum_of_its_sources() -> None:
+def test_each_bundle_has_checksum_of_its_sources() -> None:
     for name in bundles.entries():
         stored = bundles.DIST / f"{name}.js"
         assert stored.exists(), f"dist/{name}.js is missing: {RUN}"
@@ -25,7 +25,7 @@ def test_every_kind_of_explorer_has_its_bundle() -> None:
         assert name in bundles.entries(), f"{widget.__name__} needs explorers/{name}/{name}.js"
 
 
-def test_esbuild_writes_the_stored_bundles() -> None:
+def test_esbuild_writes_stored_bundles() -> None:
     """The test runs only if deno has already downloaded esbuild, so that it needs no network."""
     try:
         made = bundles.bundled("--cached-only")
@@ -38,7 +38,7 @@ def test_esbuild_writes_the_stored_bundles() -> None:
         assert stored == text, f"dist/{name}.js was edited: delete it, and {RUN}"
 
 
-def test_changed_source_changes_the_checksum(monkeypatch, tmp_path) -> None:
+def test_changed_source_changes_checksum(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(bundles, "EXPLORERS", tmp_path)
     monkeypatch.setattr(bundles, "DIST", tmp_path / "dist")
     (tmp_path / "one").mkdir()
@@ -54,7 +54,7 @@ def test_changed_source_changes_the_checksum(monkeypatch, tmp_path) -> None:
     assert not bundles.is_current(stored)
 
 
-def test_modules_have_no_wrong_types() -> None:
+def test_modules_pass_type_check() -> None:
     """All shared modules are checked, and other modules if they request it."""
     begins = "// @ts-check\n"
     shared = sorted(bundles.EXPLORERS.glob("shared/*.js"))

@@ -28,7 +28,7 @@ NAMES = [f"{name}_explorer" for name in EXPLORERS if name != "own"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_control_breaks_the_explorer_at_any_value(name: str) -> None:
+def test_no_control_breaks_explorer_at_any_value(name: str) -> None:
     assert sweep(getattr(explorers, name)()) == []
 
 
@@ -127,7 +127,7 @@ def test_match_is_stated_only_for_tried_sizes() -> None:
 
 
 @pytest.mark.parametrize("name", ["dot_product_explorer", "similarity_explorer"])
-def test_own_encoding_is_first_in_the_list(name: str) -> None:
+def test_own_encoding_is_first_in_list(name: str) -> None:
     explorer = getattr(explorers, name)(encoding=sinusoidal_encoding)
     own = explorer.scene
     assert explorer.values["encoding"] == "yours"
@@ -175,7 +175,7 @@ def test_flipping_bits_have_another_colour() -> None:
     assert "32 cannot be written in 5 bits" in explorer.scene.sentence(32)["en"]
 
 
-def test_flips_of_four_bits_equal_a_count() -> None:
+def test_flips_of_four_bits_equal_count() -> None:
     explorer = explorers.binary_explorer()
     for n_positions, d_model in itertools.product((8, 9, 128), (3, 4, 7)):
         explorer.apply({"n_positions": n_positions, "d_model": d_model})
@@ -208,7 +208,7 @@ def test_waves_go_from_binary_to_sinusoidal_table() -> None:
 
 
 @pytest.mark.parametrize("base", [2, 10_000])
-def test_helix_rod_has_the_stated_length(base: int) -> None:
+def test_helix_rod_has_stated_length(base: int) -> None:
     explorer = explorers.helix_explorer()
     explorer.apply({"base": base})
     for steps in range(explorer.scene.n_offsets):
@@ -227,7 +227,7 @@ def test_helix_rod_has_the_stated_length(base: int) -> None:
         assert (f"its length ranges from {low} to {high}" in sentence) == (low != high)
 
 
-def test_clocks_draw_the_table_columns() -> None:
+def test_clocks_draw_table_columns() -> None:
     scene = explorers.hand_explorer().scene
     *dials, drawn, _ = scene.panels
     (table, _) = drawn.moving
@@ -237,7 +237,7 @@ def test_clocks_draw_the_table_columns() -> None:
         assert np.array_equal(table.values[2 * pair + 1], hand.y)
 
 
-def test_every_clock_starts_at_twelve_and_turns_clockwise() -> None:
+def test_every_clock_turns_clockwise_from_twelve() -> None:
     for name in ("clock", "shift", "rope", "hand"):
         for dial in getattr(explorers, f"{name}_explorer")().scene.panels:
             for hand in [each for each in dial.moving if isinstance(each, Hands)]:
@@ -247,7 +247,7 @@ def test_every_clock_starts_at_twelve_and_turns_clockwise() -> None:
 
 
 @pytest.mark.parametrize("base", [2, 10_000])
-def test_matrix_maps_a_row_to_the_shifted_row(base: int) -> None:
+def test_matrix_maps_row_to_shifted_row(base: int) -> None:
     explorer = explorers.matrix_explorer()
     explorer.apply({"base": base})
     heat, here, moved, _ = explorer.scene.panels
@@ -260,7 +260,7 @@ def test_matrix_maps_a_row_to_the_shifted_row(base: int) -> None:
 
 
 @pytest.mark.parametrize("n_waves", [0, 5, 16])
-def test_bump_is_the_sum_of_its_slowest_waves(n_waves: int) -> None:
+def test_bump_is_sum_of_its_slowest_waves(n_waves: int) -> None:
     explorer = explorers.bump_explorer()
     explorer.apply({"n_waves": n_waves})
     curve = explorer.scene.panels[-1].layers[-1].y
@@ -316,7 +316,7 @@ def test_attention_numbers_are_legible_on_every_cell(dark: int) -> None:
             assert (max(on, ink) + 0.05) / (min(on, ink) + 0.05) >= 4.5
 
 
-def test_frame_marks_the_row_of_the_query() -> None:
+def test_frame_marks_row_of_query() -> None:
     for explorer in (explorers.look_back_explorer(), explorers.attention_weights_explorer()):
         heat = paint(explorer.scene, position=3).axes[0]
         (frame,) = (each for each in heat.patches if isinstance(each, Rectangle))

@@ -26,7 +26,7 @@ def apart(angle: float, other: float) -> float:
     return abs(cmath.phase(cmath.exp(1j * (angle - other))))
 
 
-def test_hands_turn_as_the_rows_of_the_model():
+def test_hands_turn_as_rows_of_model():
     """Angles between hands are compared with products of rows and a plane."""
     rows = learned_rows("minilm")[:, :10]
     plane = fit_clocks(rows[CLEAN]).planes[:, 1]
@@ -46,7 +46,7 @@ def test_tips_are_within_their_dials(vectors):
     assert np.hypot(*tips.T).max() <= 1 + 1e-9
 
 
-def test_even_pace_lets_hands_run_with_even_clocks():
+def test_even_pace_approaches_steady_hands():
     hands = hands_of("minilm")
     even, steady = at_even_pace(hands), steady_hands(hands, "minilm")
     steps = np.diff(even.phases[CLEAN, 0])
@@ -77,7 +77,7 @@ def test_pace_of_even_hands_is_one():
 
 
 @pytest.mark.parametrize("vectors", VECTORS)
-def test_map_has_cosines_of_rows(vectors):
+def test_map_shows_cosines_of_rows(vectors):
     shown = similarities(vectors, START, 20)
     np.testing.assert_allclose(np.diag(shown), 1)
     if vectors == "circles":
@@ -99,7 +99,7 @@ def test_unknown_vectors_are_named():
 
 @pytest.mark.parametrize("even", [False, True])
 @pytest.mark.parametrize("vectors", VECTORS)
-def test_every_position_has_a_sentence(vectors, even):
+def test_every_position_has_sentence(vectors, even):
     scene = learned_clocks_explorer().scene_for(vectors=vectors, below="map", even=even)
     for position in range(scene.n_positions):
         assert scene.sentence(position).plain["en"] and scene.sentence(position).plain["es"]

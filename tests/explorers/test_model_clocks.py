@@ -131,7 +131,7 @@ def as_javascript(positions):
         },
     ],
 )
-def test_javascript_reads_families_without_a_released_model(ask, mapping) -> None:
+def test_javascript_reads_families_without_released_model(ask, mapping) -> None:
     (found,) = read_in_javascript(ask, [[mapping, None]])
     assert found == as_javascript(read_configuration(mapping))
 
@@ -144,7 +144,7 @@ def test_javascript_reads_every_released_model(ask) -> None:
         assert each == as_javascript(model.positions(length=length)), (model.id, length)
 
 
-def test_javascript_rejects_with_the_same_sentence(ask) -> None:
+def test_javascript_rejects_with_same_message(ask) -> None:
     found = read_in_javascript(ask, [[mapping, None] for mapping in WRONG])
     reasons = set()
     for mapping, each in zip(WRONG, found, strict=True):
@@ -206,7 +206,7 @@ NOT_JSON = [
 """Texts that are not valid JSON."""
 
 
-def test_broken_json_is_explained_in_the_same_words(ask) -> None:
+def test_broken_json_has_same_explanation_in_javascript(ask) -> None:
     parse = READ.replace("readConfiguration(mapping, given.at(-1)[0], length)", "jsonFrom(mapping)")
     found = ask(parse, [*([text, None] for text in NOT_JSON), [None]])
     reasons = set()
@@ -219,14 +219,14 @@ def test_broken_json_is_explained_in_the_same_words(ask) -> None:
     assert reasons == {reason for reason in TEXTS["errors"] if reason.startswith("json-")}
 
 
-def test_every_error_has_a_sentence_with_its_values() -> None:
+def test_every_error_has_sentence_with_its_values() -> None:
     source = "".join(path.read_text("utf-8") for path in sorted(SOURCES.glob("*.js")))
     reasons = set(re.findall(r'(?:reject|new Rejected)\("([\w-]+)"', source))
     assert reasons == set(TEXTS["errors"])
 
 
 @given(st.integers(*LENGTHS), st.sampled_from([m.id for m in released_models()]))
-def test_ways_have_the_frequencies_of_the_course(ask, length, model_id) -> None:
+def test_stretched_frequencies_match_python(ask, length, model_id) -> None:
     mapping = dict(released_model(model_id).configuration)
     for number, kind in enumerate(released_model(model_id).positions().kinds):
         if len(kind.frequencies) < 2 or kind.scheme != "rope" or not kind.frequencies.all():
@@ -241,7 +241,7 @@ def test_ways_have_the_frequencies_of_the_course(ask, length, model_id) -> None:
         np.testing.assert_allclose(ntk, ntk_frequencies(width, factor, base=kind.base), rtol=1e-10)
 
 
-def test_new_angles_by_a_loop_over_distances(ask) -> None:
+def test_new_angles_by_loop_over_distances(ask) -> None:
     """A clock has a new angle if a distance turns it to an angle that training lacks."""
     model = released_model("llama-2-7b")
     kind = model.positions().kinds[0]
@@ -259,7 +259,7 @@ def test_new_angles_by_a_loop_over_distances(ask) -> None:
         assert clock["isNew"] == (beyond and seen < 2 * math.pi)
 
 
-def test_held_clocks_reach_half_of_the_training_distance(ask) -> None:
+def test_held_clocks_reach_half_of_training_distance(ask) -> None:
     mapping = dict(released_model("llama-2-7b").configuration)
     clocks = ask(
         "clocksOf(readConfiguration(given[0], given[1]).kinds[0], 'hold', 1000000)",
@@ -279,7 +279,7 @@ def test_windows_show_no_new_angles(ask) -> None:
     assert clocks and not any(clock["isNew"] for clock in clocks)
 
 
-def test_still_counts_the_same_clocks(ask) -> None:
+def test_still_counts_same_clocks(ask) -> None:
     for model in released_models():
         for number, kind in enumerate(model.positions().kinds):
             if kind.rotated_dimensions == 0:
@@ -292,14 +292,14 @@ def test_still_counts_the_same_clocks(ask) -> None:
             np.testing.assert_allclose([each["reach"] for each in found], reach, rtol=1e-12)
 
 
-def test_every_step_of_the_slider_is_another_length(ask) -> None:
+def test_every_step_of_slider_is_another_length(ask) -> None:
     lengths, steps = ask("[LENGTHS, LENGTHS.map(stepOf)]", None)
     assert (lengths[0], lengths[-1]) == LENGTHS and lengths == sorted(set(lengths))
     assert {1024, 8192, 32_768, 32_000} <= set(lengths)
     assert steps == [*range(len(lengths))]
 
 
-def test_line_to_set_is_read_as_it_is_drawn(ask) -> None:
+def test_suggested_setting_is_read_as_drawn(ask) -> None:
     """Python reads the suggested line and computes the frequencies in the drawing."""
     mapping = {**LLAMA, "max_position_embeddings": 8192, "rope_theta": 500_000}
     for way in ("linear", "yarn", "ntk"):
@@ -314,7 +314,7 @@ def test_line_to_set_is_read_as_it_is_drawn(ask) -> None:
         np.testing.assert_allclose(drawn, kind.frequencies, rtol=1e-6)
 
 
-def test_prices_agree_with_means_over_five_seeds() -> None:
+def test_costs_agree_with_means_over_five_seeds() -> None:
     """The experiment used other texts and five seeds, and averaged over 16 characters."""
 
     def bits(stretch: str | None) -> float:

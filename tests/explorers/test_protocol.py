@@ -18,7 +18,7 @@ every_explorer = pytest.mark.parametrize("name", sorted(REGISTERED))
 
 
 @every_explorer
-def test_explorer_is_a_public_name_with_a_question(name: str) -> None:
+def test_explorer_is_public_name_with_question(name: str) -> None:
     registered = REGISTERED[name]
     assert getattr(course_utils, name) is getattr(explorers, name) is registered.function
     assert getdoc(registered.function), f"{name} needs a docstring for readers"
@@ -28,7 +28,7 @@ def test_explorer_is_a_public_name_with_a_question(name: str) -> None:
 
 
 @every_explorer
-def test_explorer_is_a_widget_with_plain_traits(name: str) -> None:
+def test_explorer_is_widget_with_plain_traits(name: str) -> None:
     made = REGISTERED[name].function()
     assert isinstance(made, ExplorerWidget)
     assert made in ipywidgets.HBox([made]).children
@@ -48,7 +48,7 @@ def is_plain(value: object) -> bool:
 
 
 @every_explorer
-def test_still_has_every_language_and_a_picture(name: str) -> None:
+def test_still_has_picture_in_every_language(name: str) -> None:
     shown = REGISTERED[name].function().as_shown()
     assert shown.png.startswith(b"\x89PNG")
     assert shown.plain.strip() and "<figcaption" in shown.html
@@ -66,7 +66,7 @@ def test_module_renders_as_anywidget_expects(module: str) -> None:
     assert str(widget._esm) == bundle
 
 
-def test_observed_and_linked_explorers_move_together() -> None:
+def test_linked_explorers_move_together() -> None:
     first, second = explorers.clock_explorer(), explorers.hand_explorer()
     seen = []
     first.observe(lambda change: seen.append(change["new"]), "position")
@@ -75,7 +75,7 @@ def test_observed_and_linked_explorers_move_together() -> None:
     assert seen[-1] == first.position == 9
 
 
-def test_unknown_value_of_a_control_is_named() -> None:
+def test_unknown_value_of_control_is_named() -> None:
     with pytest.raises(ValueError, match=r"base must be one of 2, 10, .*; got 7\."):
         explorers.clock_explorer().apply({"base": 7})
 
@@ -88,7 +88,7 @@ def imported_by(module: Path) -> set[Path]:
     return {(module.parent / each).resolve() for each in named}
 
 
-def test_modules_import_each_other_in_no_circle() -> None:
+def test_modules_have_no_import_cycles() -> None:
     direct = {path: imported_by(path) for path in SOURCES}
     assert len([*TopologicalSorter(direct).static_order()]) == len(SOURCES)
 

@@ -65,7 +65,7 @@ def test_unreadable_text_is_rejected_in_one_sentence(make, error, expected: str)
 @pytest.mark.parametrize(
     ("encoding", "stretch"), [("learned", None), ("alibi", None), ("rope", "yarn")]
 )
-def test_browser_gets_model_numbers_with_the_text(encoding, stretch):
+def test_browser_gets_model_numbers_with_text(encoding, stretch):
     factor = reading.FACTOR if stretch else None
     n_read = TRAINED_LENGTH if encoding == "learned" else len(OWN)
     model = read(OWN[:n_read], encoding, stretch, factor=factor)
@@ -83,7 +83,7 @@ def test_browser_gets_model_numbers_with_the_text(encoding, stretch):
     np.testing.assert_allclose(rows / 255, below, atol=0.5 / 255)
 
 
-def test_unknown_characters_are_left_out_with_a_note() -> None:
+def test_unknown_characters_are_left_out_with_note() -> None:
     answer = reading.answer("reading", "a 日 b 日 🙂 c", "rope", None)
     assert (answer["text"], answer["left_out"]) == ("a b c", ["日", "🙂"])
     assert len(np.frombuffer(answer["buffers"][0], "<f4")) == len("a b c") - 1
@@ -112,7 +112,7 @@ def test_sentence_describes_only_its_head() -> None:
         assert f"{share:.0%}" in reading._sentence_on_head(model, layer, head)["en"]
 
 
-def test_own_text_survives_a_change_of_encoding() -> None:
+def test_own_text_survives_change_of_encoding() -> None:
     explorer = reading_explorer()
     explorer.text = OWN
     explorer.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
@@ -123,7 +123,7 @@ def test_own_text_survives_a_change_of_encoding() -> None:
     assert sentence in explorer.as_shown().html
 
 
-def test_means_next_to_a_text_are_measured() -> None:
+def test_means_next_to_text_are_measured() -> None:
     means = reading_explorer().means
     assert means.keys() == {*ENCODINGS, *STRETCHES} - {"learned"}
     for name, by_language in means.items():
@@ -167,7 +167,7 @@ def test_marked_heads_look_back_most() -> None:
         assert marked == (head if shares.max() >= 0.25 else None), run["encoding"]
 
 
-def test_verdict_uses_both_sides_of_the_line(view) -> None:
+def test_verdict_uses_both_sides_of_line(view) -> None:
     for means, expected in {
         (1.8, 5.6): "lost", (1.8, 2.9): "worse", (1.8, 1.9): "fine", (4.8, 4.9): "poor",
     }.items():  # fmt: skip
@@ -175,7 +175,7 @@ def test_verdict_uses_both_sides_of_the_line(view) -> None:
     assert view("verdict(given, 66)", (1.8, 5.6)) == "short"
 
 
-def test_pointer_or_keys_find_the_character(view) -> None:
+def test_pointer_or_keys_find_character(view) -> None:
     boxes = [
         {"left": 10 * i, "right": 10 * i + 10, "top": 30 * row, "bottom": 30 * row + 20}
         for row, n in enumerate((5, 3, 4))
@@ -212,7 +212,7 @@ def test_requested_clocks_are_held(how) -> None:
     np.testing.assert_allclose(bits, read(OWN, "rope", **how).bits, rtol=1e-6)
 
 
-def test_effect_of_each_clock_is_measured_not_told() -> None:
+def test_effect_of_each_clock_is_measured() -> None:
     explorer = which_clock_explorer()
     shown = explorer.as_shown().html
     visible, folded = shown.partition("<details")[::2]
@@ -223,7 +223,7 @@ def test_effect_of_each_clock_is_measured_not_told() -> None:
         assert expected in folded and expected not in visible
 
 
-def test_dial_shows_the_turn_of_its_clock(clocks_view) -> None:
+def test_dial_shows_turn_of_its_clock(clocks_view) -> None:
     given = {"isHeld": False, "limit": 62, "window": False}
     assert clocks_view("largestDistance(200, given)", given) == 199
     for (limit, window), distance in {
@@ -233,20 +233,20 @@ def test_dial_shows_the_turn_of_its_clock(clocks_view) -> None:
         assert clocks_view("largestDistance(200, given)", given) == distance
 
 
-def test_trained_arc_ends_at_62_or_a_whole_turn(clocks_view) -> None:
+def test_trained_arc_ends_at_62_or_full_turn(clocks_view) -> None:
     fast, slow = (clocks_view("angles(given, given / 4, 255)", each) for each in (1.0, 0.01))
     assert fast == pytest.approx({"seen": 2 * np.pi, "reach": 2 * np.pi, "hand": 255 / 4})
     assert slow == pytest.approx({"seen": 0.62, "reach": 255 * 0.0025, "hand": 255 * 0.0025})
 
 
-def test_hands_turn_clockwise_at_the_model_speeds(clocks_view) -> None:
+def test_hands_turn_clockwise_at_model_speeds(clocks_view) -> None:
     trained = which_clock_explorer().turning["trained"]
     assert trained == pytest.approx(10_000.0 ** (-np.arange(0, 16, 2) / 16))
     assert clocks_view("place(given, 1)", 0) == pytest.approx([0, -1])
     assert clocks_view("place(given, 1)", np.pi / 2) == pytest.approx([1, 0])
 
 
-def test_pin_is_dragged_the_short_way(clocks_view) -> None:
+def test_pin_is_dragged_along_shorter_arc(clocks_view) -> None:
     dragged = "draggedTo(...given)"
     assert clocks_view(dragged, [62, 1.0, 1.5, 0.01, 255]) == pytest.approx(112)
     assert clocks_view(dragged, [62, 3.1, -3.1, 0.01, 255]) == pytest.approx(62 + 8.3185, abs=1e-3)
@@ -257,14 +257,14 @@ def test_pin_is_dragged_the_short_way(clocks_view) -> None:
 # The ruler. ---------------------------------------------------------------------------------------
 
 
-def test_row_ends_at_the_limit_of_its_model() -> None:
+def test_row_ends_at_limit_of_its_model() -> None:
     for start, encoding, n in ((20, "learned", 44), (64, "learned", 0), (64, "rope", 64)):
         request = {"text": OWN, "encoding": encoding, "stretch": None, "start": start}
         answer = ruler_explorer().answer_to(request)
         assert (answer["text"], answer["n_read"]) == (OWN.lower()[:64], n)
 
 
-def test_first_sentences_fit_the_training_length() -> None:
+def test_first_sentences_fit_training_length() -> None:
     samples = ruler_explorer().samples
     assert [*samples] == SHOWN and len(set(samples.values())) == len(SHOWN)
     for sentence in samples.values():
@@ -282,7 +282,7 @@ def test_ruler_has_every_position_to_64_with_100000(ruler_view) -> None:
     assert ruler_view("given.map(along).map(positionAt)", places) == places
 
 
-def test_keys_stay_on_the_ruler(ruler_view) -> None:
+def test_keys_stay_on_ruler(ruler_view) -> None:
     for (position, way), found in {
         (0, 1): 1, (0, -1): 0, (64, 1): 65, (10_000, 1): 10_200, (99_999, 1): 100_000,
     }.items():  # fmt: skip

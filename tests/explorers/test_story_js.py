@@ -51,7 +51,7 @@ def arrows_of(scene, words: list[str]) -> tuple[np.ndarray, np.ndarray]:
     return tuple(np.stack([vectors(each[part]) for each in made]) for part in ("query", "key"))
 
 
-def test_attention_lines_ignore_order_in_the_bag(scene):
+def test_attention_lines_ignore_order_in_bag(scene):
     lines_of = "(all) => all.map((word) => looks(word, all, 1, given.first))"
     arrows = arrows_of(scene, SENTENCE)
     for first, slots in itertools.product((None, 27), (range(10), range(9, -1, -1))):
@@ -69,7 +69,7 @@ def test_attention_lines_ignore_order_in_the_bag(scene):
             assert row[i] == 0
 
 
-def test_pieces_of_a_number_are_its_bits(scene):
+def test_parts_of_number_are_its_bits(scene):
     places, bits = range(64), range(N_BITS)
     pieces = scene("given.map((n) => OMEGA.map((_, k) => isOn(k, n)))", [*places])
     table = binary_encoding(64, N_BITS)
@@ -79,7 +79,7 @@ def test_pieces_of_a_number_are_its_bits(scene):
     assert sum(flipping[31]) == len(bits)
 
 
-def test_waves_begin_as_bits_and_end_as_cosines_of_the_hands(scene):
+def test_waves_change_from_bits_to_cosines_of_hands(scene):
     heights = "given.map((n) => OMEGA.map((_, k) => heightOf(phase(k, n, {}), {})))"
     first, last = (np.array(scene(heights.format(*at), [*range(64)])) for at in ((0, 60), (1, 0)))
     assert np.array_equal(first > 0, binary_encoding(64, N_BITS))
@@ -87,7 +87,7 @@ def test_waves_begin_as_bits_and_end_as_cosines_of_the_hands(scene):
     assert last == pytest.approx(cosines, abs=1e-12)
 
 
-def test_hands_point_to_the_rows_of_the_encoding(scene):
+def test_hands_point_to_rows_of_encoding(scene):
     speeds = angular_frequencies(2 * N_BITS, base=BASE)
     assert scene("OMEGA", 0) == pytest.approx(speeds.tolist(), rel=1e-12)
     ask = "OMEGA.map((omega) => handOf({ size: 1, angle: 0 }, 0, given * omega))"
@@ -119,7 +119,7 @@ def test_bars_are_dot_products_of_rows(scene, first):
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_story_reads_as_numpy_does(reader, language):
+def test_story_predictions_match_numpy(reader, language):
     text = TEXTS[language]
     assert {*text} <= {*CHARACTERS} and 250 < len(text) <= 256
     ask = "[...read(model, given.text, { held: given.held, limit: 62 }).bits]"
@@ -140,7 +140,7 @@ def test_story_reads_as_numpy_does(reader, language):
     assert share == pytest.approx(62 * speeds[found["clock"]] / (2 * np.pi))
 
 
-def test_unknown_chapter_is_rejected_with_a_list():
+def test_unknown_chapter_is_rejected_with_list():
     with pytest.raises(ValueError, match="chapter must be one of bag, number.*got 'bags'"):
         story_explorer("bags")
 
@@ -164,6 +164,6 @@ def test_rows_break_no_word(scene, language, shortest):
     assert len(starts) <= 256 // shortest
 
 
-def test_rows_break_where_the_training_ends_even_within_a_word(scene):
+def test_rows_break_at_training_length_within_words(scene):
     rows = scene("rowsOf(given, 6, 6)", "one two three four five")
     assert rows["starts"][:2] == [0, 6]

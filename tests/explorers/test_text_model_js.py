@@ -64,7 +64,7 @@ def texts(encoding: str, start: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("encoding", "how"), WAYS, ids=str)
-def test_javascript_reads_as_numpy(page, encoding: str, how: dict) -> None:
+def test_javascript_predictions_match_numpy(page, encoding: str, how: dict) -> None:
     for text in texts(encoding, how.get("start", 0)):
         ours = text_model.read(text, encoding, **how)
         theirs = page(READ, {"encoding": encoding, "how": how, "text": text})
@@ -79,7 +79,7 @@ def test_javascript_reads_as_numpy(page, encoding: str, how: dict) -> None:
 
 
 @pytest.mark.parametrize(("encoding", "how"), WAYS[-4:], ids=str)
-def test_reading_continues_from_a_cache(page, encoding, how) -> None:
+def test_reading_continues_from_cache(page, encoding, how) -> None:
     before = "once upon a time there was a table of numbers"
     for text in (f"{before}.", before[:-1], f"¿{before}", before.replace("time", "night")):
         given = {"encoding": encoding, "how": how, "before": before, "text": text}
@@ -97,7 +97,7 @@ def test_reading_continues_from_a_cache(page, encoding, how) -> None:
         " ",
     ],
 )
-def test_javascript_leaves_out_the_same_characters(page, text: str) -> None:
+def test_javascript_leaves_out_same_characters(page, text: str) -> None:
     ours = text_model.read(text, "none")
     theirs = page("known(given.text, given.characters)", {"text": text, "characters": CHARACTERS})
     assert theirs == {"text": text_model.plain(ours.text), "leftOut": list(ours.left_out)}

@@ -38,7 +38,7 @@ def test_axis_fills_its_box(low, high, in_javascript) -> None:
 
 
 @pytest.mark.parametrize("ramp", RAMPS)
-def test_screen_and_paper_colours_agree(ramp: str, in_javascript) -> None:
+def test_screen_colours_match_paper(ramp: str, in_javascript) -> None:
     low, high, values = -2.0, 3.0, [-5.0, -2.0, -1.3, 0.0, 0.7, 2.999, 3.0, 8.0]
     colors = in_javascript(
         "[...colorsOf([...given.values, NaN], given.low, given.high, given.ramp)]",
@@ -154,7 +154,7 @@ def test_word_order_in_javascript_equals_python(positions, in_javascript):
         assert np.sum(found["weights"], axis=1) == pytest.approx(np.ones(5))
 
 
-def test_two_words_that_trade_places_do_not_meet_on_their_way(in_javascript) -> None:
+def test_swapped_words_move_without_meeting(in_javascript) -> None:
     both_ways = "[arc([0, 50], [300, 50], share), arc([300, 50], [0, 50], share)]"
     shares = [share / 20 for share in range(21)]
     found = in_javascript(f"given.map((share) => {both_ways})", shares)
@@ -176,7 +176,7 @@ def test_each_typed_word_has_its_own_vector(in_javascript) -> None:
     assert len(found[3]) == 8
 
 
-def test_moved_word_pushes_others_aside(in_javascript) -> None:
+def test_moved_word_shifts_others(in_javascript) -> None:
     order = [3, 0, 5, 1, 4, 2]
     for word, place in itertools.product(range(6), repeat=2):
         found = in_javascript("movedTo(...given)", [order, word, place])
@@ -184,7 +184,7 @@ def test_moved_word_pushes_others_aside(in_javascript) -> None:
         assert [each for each in found if each != word] == [each for each in order if each != word]
 
 
-def test_dragged_hand_follows_the_pointer(in_javascript):
+def test_dragged_hand_follows_pointer(in_javascript):
     for step in (1.0, 0.001):
         for near, target in [(10, 11), (10, 8.75), (30, 32.25), (0, 0)]:
             angle = math.remainder(target * step, math.tau)
@@ -202,7 +202,7 @@ def test_dragged_hand_may_turn_unevenly_or_backwards(in_javascript):
     assert in_javascript("placeOfHand(...given)", still) in (0, 7)
 
 
-def test_space_is_projected_equally_on_screen_and_paper(in_javascript) -> None:
+def test_projection_on_screen_matches_paper(in_javascript) -> None:
     points = np.random.default_rng(0).normal(size=(7, 3))
     given = scenes.as_data([points, scenes.TURN, {"width": 500, "height": 300}])
     found = in_javascript("seen(...given)", given)
@@ -263,7 +263,7 @@ def test_moving_scene_is_between_its_ends(name: str, in_javascript) -> None:
         assert furthest <= 0.35 * max(1, np.nanmax(np.abs(end)))
 
 
-def test_hands_keep_their_length_on_the_way_to_another_scene(in_javascript) -> None:
+def test_hands_keep_length_between_scenes(in_javascript) -> None:
     def with_hand_at(angle: float) -> dict[str, object]:
         hand, axis = scenes.Hands(x=np.sin([angle]), y=np.cos([angle])), {"low": 0, "high": 1}
         dial = {"dial": True, "x": axis, "y": axis, "layers": [], "moving": [hand]}

@@ -102,7 +102,7 @@ def test_grading_uses_more_cases_than_check():
         grade("strange-table", strange_table, [])
 
 
-def test_answer_solved_after_a_stop_is_graded():
+def test_answer_solved_after_stop_is_graded():
     stops = [KeyboardInterrupt]
 
     def mended_elsewhere(n_positions: int) -> int:
@@ -193,7 +193,7 @@ ACCEPTED_BEFORE = {
 
 
 @pytest.mark.parametrize("name", ACCEPTED_BEFORE)
-def test_wrong_answer_of_a_known_kind_is_rejected(name):
+def test_wrong_answer_of_known_kind_is_rejected(name):
     exercise_id, answer = ACCEPTED_BEFORE[name]
     assert not check(exercise_id, answer).solved
     assert not grading_accepts(exercise_id, answer)

@@ -44,7 +44,7 @@ def assert_right(exercise: Exercise, case: tuple) -> None:
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_steps_by_hand_lead_to_the_right_number(exercise_id):
+def test_steps_by_hand_end_at_correct_number(exercise_id):
     exercise = EXERCISES[exercise_id]
     for case in (*exercise.cases, *hidden_cases(exercise_id)):
         assert_right(exercise, case)
@@ -52,7 +52,7 @@ def test_steps_by_hand_lead_to_the_right_number(exercise_id):
     settings(max_examples=8)(asked)()
 
 
-def test_repeated_score_is_found_by_row_and_column():
+def test_repeated_score_is_found_by_row_with_column():
     exercise = EXERCISES["their-scores"]
     for case in exercise.cases:
         scores = right_output(exercise, *case)
@@ -120,7 +120,7 @@ def test_smallest_wrong_call_is_worked_by_hand(exercise_id, call):
     assert diagnosis.call.typed == call and diagnosis.steps
 
 
-def test_number_before_the_last_step_is_recognised():
+def test_number_before_last_step_is_recognised():
     exercise = EXERCISES["positional-encoding"]
 
     def words_in_some_columns(*given: object) -> np.ndarray:

@@ -52,7 +52,7 @@ def test_shown_call_can_be_repeated():
 
 
 @pytest.mark.parametrize("exercise_id", [name for name, one in EXERCISES.items() if one.typed])
-def test_shown_call_gives_the_tried_arguments(exercise_id):
+def test_shown_call_gives_tried_arguments(exercise_id):
     exercise = EXERCISES[exercise_id]
     answers = {one.name: one.right_answer() for one in EXERCISES.values() if one.parameters}
     public = {name: getattr(course_utils, name) for name in course_utils.__all__}
@@ -80,7 +80,7 @@ def case_of(exercise: Exercise, call: str) -> tuple:
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_sentence_quotes_the_returned_numbers(exercise_id):
+def test_sentence_quotes_returned_numbers(exercise_id):
     def wrong_at_the_end(right: np.ndarray) -> np.ndarray:
         return right + 0.37 * last_number(right)
 
@@ -111,7 +111,7 @@ def test_sentence_quotes_the_returned_numbers(exercise_id):
     ],
 )
 @pytest.mark.parametrize("exercise_id", ["strange-table", "bits-needed", "surprise-along"])
-def test_wrong_shape_is_reported_with_a_question(exercise_id, change):
+def test_wrong_shape_is_reported_with_question(exercise_id, change):
     exercise = replace(EXERCISES[exercise_id], misconceptions={})
     diagnosis = diagnose(exercise, off(exercise, change))
     right = right_output(exercise, *case_of(exercise, diagnosis.call.typed))
@@ -246,7 +246,7 @@ def test_unchanged_broken_code_is_recognised():
         assert SAID["message"]["one-at-a-time"].plain[language] not in said
 
 
-def test_given_code_gets_one_hint_at_a_time():
+def test_given_code_gets_one_hint_at_time():
     class HalfMended(InPlace):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             if word_vectors.shape[-2] == len(self.table):
@@ -280,7 +280,7 @@ class Answer:
         Answer,
     ],
 )
-def test_answer_uses_the_names_of_its_notebook(answer):
+def test_answer_uses_names_of_its_notebook(answer):
     assert namespace_of(answer) is globals()
 
 

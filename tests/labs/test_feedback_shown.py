@@ -36,7 +36,7 @@ def test_printed_output_is_shown_below_feedback(capsys):
     assert "Below" not in nothing.message("en") and nothing.code == ""
 
 
-def test_misconception_shown_as_error_keeps_the_line():
+def test_misconception_shown_as_error_keeps_line():
     class ForBatches(Encoding):
         def __call__(self, word_vectors: np.ndarray) -> np.ndarray:
             return word_vectors + self.table[: word_vectors.shape[1]]
@@ -58,7 +58,7 @@ def test_table_of_any_numbers_is_drawn_as_maps():
     assert html_problems(shown.html) == [] and plain_problems(shown.plain) == []
 
 
-def test_list_of_numbers_is_drawn_as_a_curve(
+def test_list_of_numbers_is_drawn_as_curve(
     monkeypatch,
 ):
     for name in ("two_curves", "comparison"):
@@ -78,7 +78,7 @@ def test_list_of_numbers_is_drawn_as_a_curve(
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_hints_open_one_after_the_other(exercise_id):
+def test_hints_open_in_order(exercise_id):
     page = hint(exercise_id).html
     hints = SAID["exercise"][exercise_id]["hints"]
     assert len(hints) >= 3
@@ -97,7 +97,7 @@ MODULES = {"08_your_model": ("your_model", "beyond_words")}
 """Modules of tasks in labs that have several modules."""
 
 
-def test_each_lab_has_the_texts_of_its_own_misconceptions():
+def test_each_lab_has_texts_of_its_own_misconceptions():
     """Texts must not be duplicated or unused."""
     known, n_files = {"input-changed"}, 1
     for lab, asked in LABS.items():
@@ -121,7 +121,7 @@ def test_each_kind_of_error_has_one_sentence():
 # The record for who counts a class ---------------------------------------------------------------
 
 
-def test_record_has_only_ids_of_the_course():
+def test_record_has_only_ids_of_course():
     feedback = check("strange-table", lambda n, d: strange_table(n + 1, d)[1:])
     assert json.loads(json.dumps(feedback._repr_mimebundle_()[RECORD])) == {
         "version": 1,

@@ -17,7 +17,7 @@ def between(source: str, begin: str, end: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_labs_and_texts_contain_no_solution(lab):
+def test_labs_contain_no_solution(lab):
     solution = "\n".join(cell.source for cell in read("solutions", lab).cells)
     solved = {*between(solution, "### BEGIN SOLUTION\n", "### END SOLUTION")}
     hidden = {*between(solution, "### BEGIN HIDDEN TESTS\n", "### END HIDDEN TESTS")}
@@ -54,7 +54,7 @@ def test_exercise_has_task_check_hint_grade(lab):
 
 
 @pytest.mark.parametrize("lab", LABS)
-def test_links_of_a_lab_lead_to_files(lab):
+def test_links_of_lab_lead_to_files(lab):
     text = "\n".join(c.source for c in read("labs", lab).cells if c.cell_type == "markdown")
     links = re.findall(r"\]\((?!https:)([^)]+)\)", text)
     assert any("../../notebooks/" in link for link in links)

@@ -128,7 +128,7 @@ def beside(node: ast.AST, parent: ast.AST, name: str) -> Iterator[ast.AST]:
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the mutants themselves
 @pytest.mark.parametrize("exercise_id", EXERCISES)
-def test_mutants_of_a_solution_are_rejected(exercise_id):
+def test_mutants_of_solution_are_rejected(exercise_id):
     exercise = EXERCISES[exercise_id]
     check = judge(exercise, exercise.cases)
     everything = cache(lambda: judge(exercise, drawn(ANSWERS[exercise_id].asked)))

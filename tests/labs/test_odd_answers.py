@@ -103,7 +103,7 @@ ANYTHING: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("name", ANYTHING)
-def test_any_output_gets_a_sentence_in_both_languages(name):
+def test_any_output_gets_sentence_in_both_languages(name):
     answer, key = ANYTHING[name]
     assert diagnose(EXERCISES["strange-table"], answer).key == key
     feedback = check("strange-table", answer)
@@ -133,7 +133,7 @@ def test_answer_may_change_its_arguments():
         assert feedback.misconceptions == ("input-changed",) and feedback.message("es")
 
 
-def test_input_or_check_within_an_answer_is_rejected():
+def test_input_or_check_within_answer_is_rejected():
     asked = check("bits-needed", lambda n: int(input("how many? ")))
     assert asked.message("en").startswith("input() waits")
     assert asked.message("es").startswith("input() espera")
@@ -141,7 +141,7 @@ def test_input_or_check_within_an_answer_is_rejected():
     assert "Your code calls check while" in itself and "Tu código llama a check mientras" in itself
 
 
-def test_excessive_prints_are_cut_with_a_note():
+def test_excessive_prints_are_cut_with_note():
     def floods(n_positions: int) -> int:
         for number in range(50_000):
             print(number)
@@ -222,7 +222,7 @@ def test_error_is_explained_by_its_cause(cause, answer):
 
 
 @pytest.mark.parametrize("written", ["gray_encoding", "Gray-Encoding", "gray-encodin"])
-def test_misspelt_exercise_gets_the_nearest_name(written):
+def test_misspelt_exercise_suggests_nearest_name(written):
     feedback = check(written, strange_table)
     assert "gray-encoding" in feedback.message("en") and "bits-needed" not in feedback.message("en")
     for ask in (hint, partial(grade, answer=strange_table)):
@@ -335,7 +335,7 @@ def test_answer_that_catches_everything_is_stopped(name, monkeypatch):
 
 
 @pytest.mark.slow
-def test_limit_never_escapes(monkeypatch):
+def test_time_limit_never_escapes(monkeypatch):
     for seconds, n_steps in ((0.001, 400_000), (0.002, 200_000), (0.004, 300_000)):
         monkeypatch.setattr("course_utils.labs.running.SECONDS", seconds)
         for _ in range(200):

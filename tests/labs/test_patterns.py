@@ -65,7 +65,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("exercise_id", "pattern"), SAID_OF_ANSWERS)
-def test_pattern_describes_a_natural_answer(exercise_id, pattern):
+def test_pattern_describes_natural_answer(exercise_id, pattern):
     wrong = ANSWERS[exercise_id].wrong
     answers = [answer for found, answer in wrong if found == f"pattern.{pattern}"]
     said = SAID_OF_ANSWERS[exercise_id, pattern]
@@ -79,7 +79,7 @@ def test_pattern_names_axis_size_or_place(exercise_id, answer, words):
     assert words in check(exercise_id, answer).message("en")
 
 
-def test_no_question_about_a_correct_shape():
+def test_no_question_about_correct_shape():
     feedback = check("strange-table", lambda n, d: np.ones((n, d if d == 4 else d // 2)))
     assert "strange_table(5, 4)" in feedback.message("en")
     assert "shape" not in feedback.message("en")

@@ -71,7 +71,7 @@ def test_solved_exercise_keeps_its_first_time(data_folder):
     assert files(data_folder) == ["bits-needed"]
 
 
-def test_grading_keeps_the_teachers_progress(data_folder, monkeypatch):
+def test_grading_keeps_teachers_progress(data_folder, monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     solve_bits_needed()
     assert not data_folder.exists()
@@ -133,7 +133,7 @@ def test_storage_failure_keeps_solved_exercises(first_edition, monkeypatch, func
         (b"\xff" + FIRST_EDITION.encode(), set(EARLIER)),
     ],
 )
-def test_readable_parts_of_a_damaged_file_count(first_edition, content, legible):
+def test_readable_parts_of_damaged_file_count(first_edition, content, legible):
     first_edition.write_bytes(content)
     solve_bits_needed()
     solved, (note,) = solved_exercises()

@@ -152,7 +152,7 @@ CELLS = {
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("exercise_id", CELLS)
-def test_line_is_named_but_not_the_change(exercise_id):
+def test_line_is_named_but_not_change(exercise_id):
     source, (kind, line, code), change = CELLS[exercise_id]
     exercise, answer = EXERCISES[exercise_id], written(exercise_id, source)
     diagnosis = diagnosis_of_unknown(exercise, answer)
@@ -172,7 +172,7 @@ def diagnosis_of_unknown(exercise: Exercise, answer: object) -> Diagnosis:
     return diagnose(replace(exercise, misconceptions={}), answer)
 
 
-def test_function_that_the_answer_calls_is_repaired():
+def test_function_that_answer_calls_is_repaired():
     source = """
     def width_of(column):
         return column + 2
@@ -186,7 +186,7 @@ def test_function_that_the_answer_calls_is_repaired():
     assert (found.line, found.code, found.part) == (2, "column + 2", "2")
 
 
-def test_answer_to_an_earlier_exercise_is_not_repaired():
+def test_answer_to_earlier_exercise_is_not_repaired():
     source = """
     def positions_from_bits(bits):
         return bits @ 2 ** np.arange(1, bits.shape[1])
@@ -223,7 +223,7 @@ def test_code_without_source_is_not_repaired():
     assert repaired(AVERAGE, names["average"]) is None
 
 
-def test_two_lambdas_in_a_line_are_told_apart():
+def test_two_lambdas_in_one_line_are_distinguished():
     source = "both = [lambda n: 3 * n * n + 2, lambda n: 4 * n * n + 2]"
     right, wrong = notebook(source)["both"]
     assert diagnose(AVERAGE, right).solved
@@ -233,7 +233,7 @@ def test_two_lambdas_in_a_line_are_told_apart():
 # What the search leaves behind --------------------------------------------------------------------
 
 
-def test_variants_leave_nothing_behind():
+def test_variants_leave_no_state():
     source = """
     calls = 0
     seen = []
@@ -286,7 +286,7 @@ def test_endless_variants_are_stopped():
     assert time.process_time() - begun < 5
 
 
-def test_search_has_the_same_result_twice():
+def test_search_is_deterministic():
     answer = written("gray-encoding", GRAY, binary_encoding=binary_encoding)
     found = [repaired(EXERCISES["gray-encoding"], answer) for _ in range(2)]
     assert found[0] == found[1] is not None

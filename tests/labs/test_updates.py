@@ -52,7 +52,7 @@ def holds(path: Path, words: str) -> bool:
     return words in path.read_text(encoding="utf-8")
 
 
-def test_update_keeps_a_copied_lab(course, monkeypatch, capsys):
+def test_update_keeps_copied_lab(course, monkeypatch, capsys):
     published, clone = course
     assert copying.COURSE == REPOSITORY
     monkeypatch.setattr(copying, "COURSE", clone)
@@ -79,7 +79,7 @@ STASH = "stash", "pull -q --ff-only", "stash pop"
 
 
 @pytest.mark.parametrize("commands", [NBGITPULLER, STASH], ids=["nbgitpuller", "stash"])
-def test_update_keeps_an_edited_lab(course, commands):
+def test_update_keeps_edited_lab(course, commands):
     published, clone = course
     write_an_answer_and_publish_a_new_edition(clone / NOTEBOOK, published)
     for command in commands:

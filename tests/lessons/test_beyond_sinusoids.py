@@ -15,7 +15,7 @@ from course_utils.relative import alibi_bias, rotate
 LESSON = Path(__file__).resolve().parents[2] / "notebooks" / "08_beyond_sinusoids.ipynb"
 
 
-def test_rope_and_alibi_in_the_lesson_equal_the_package():
+def test_lesson_code_for_rope_alibi_matches_package():
     cells = {cell.id: cell.source for cell in nbformat.read(LESSON, as_version=4).cells}
     page = {"np": np}
     exec(cells["write-rope"] + "\n" + cells["write-alibi"], page)
@@ -62,7 +62,7 @@ def slow_scores(scheme: str, query: int, head: int, base: float) -> list[float]:
 
 
 @pytest.mark.parametrize("scheme", scores.SCHEMES)
-def test_scores_follow_the_formula(scheme):
+def test_scores_follow_formula(scheme):
     for head, base in product((1, 4, 8), (2, 10_000)):
         of_all = [scores.scores_back(scheme, i, head=head, base=base) for i in (160, 300, 1111)]
         for query, back in zip((160, 300, 1111), of_all, strict=True):

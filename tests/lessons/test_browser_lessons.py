@@ -45,7 +45,7 @@ def test_formulas_typeset_while_hidden_keep_their_size(lesson):
     assert len(sizes) > 50 and len(set(sizes)) == 1
 
 
-def test_notebook_starts_in_the_last_chosen_language(window, own_copy, lesson):
+def test_notebook_starts_in_last_chosen_language(window, own_copy, lesson):
     lesson.choose("en")
     lesson.choose("es")
     later = own_copy("03")
@@ -78,7 +78,7 @@ def test_choices_open_by_keyboard_inside_jupyterlab(lesson):
         assert lesson.state() == before
 
 
-def test_shift_enter_in_a_box_runs_the_next_cell(run_cells):
+def test_shift_enter_in_box_runs_next_cell(run_cells):
     lesson = run_cells("binary_explorer()", 'question("swap-words")', "'the end'")
     last = lesson.notebook.locator(".jp-CodeCell").last.locator(".jp-OutputArea-output")
     expect(last).to_be_attached(timeout=30_000)
@@ -114,7 +114,7 @@ def test_shift_enter_in_a_box_runs_the_next_cell(run_cells):
             )
 
 
-def test_reading_begins_at_the_top_after_run_all(run_cells):
+def test_reading_begins_at_top_after_run_all(run_cells):
     lesson = run_cells("import time" + 90 * "\n", "time.sleep(1)")
     top = f"document.querySelector('#{lesson.name} .jp-WindowedPanel-outer').scrollTop"
     lesson.page.wait_for_function(f"{top} > 500")
@@ -172,7 +172,7 @@ def test_parameter_change_does_not_flicker_or_jump(lesson):
     expect(table.handle).to_have_attribute("max", "49")
 
 
-def test_pictures_are_painted_after_scrolling_away_and_back(lesson):
+def test_pictures_are_painted_after_scrolling_back(lesson):
     explorers = [lesson.explorer(i) for i in range(lesson.boxes.count())]
     for explorer in [*explorers, *reversed(explorers)]:
         explorer.box.scroll_into_view_if_needed()
@@ -225,7 +225,7 @@ SCROLL_BARS = """outputs => outputs
     .filter(([room, needed]) => needed > room)"""
 
 
-def test_no_explorer_has_a_scroll_bar_of_its_own(run_cells):
+def test_no_explorer_has_scroll_bar_of_its_own(run_cells):
     names = [name for name in explorers.__all__ if name.endswith("_explorer")]
     lesson = run_cells(*(f"{name}()" for name in names))
     with_the_switch = len(names) + 1
@@ -239,7 +239,7 @@ def test_axe_finds_nothing_serious(lesson):
     assert_axe_finds_nothing_serious_of_ours(lesson)
 
 
-def test_animation_reads_and_follows_the_switch(browser):
+def test_animation_follows_switch(browser):
     with showing(browser, story_explorer("blame")) as page:
         scene = page.notebook.locator(".course-story")
         numbers = scene.locator(".story-bits b")

@@ -95,7 +95,7 @@ SHOW = """async (outputs) => {
 
 
 @pytest.mark.parametrize("notebook", notebooks_with_outputs(), ids=lambda path: path.stem)
-def test_output_in_a_frame_shows_every_language(notebook, page):
+def test_output_in_frame_shows_every_language(notebook, page):
     """Outputs are in separate frames in Colab."""
     cells = nbformat.read(notebook, as_version=4).cells
     made = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]

@@ -13,7 +13,7 @@ from private_jupyter import REPOSITORY, notebooks_with_outputs
 from course_utils.words.text import LANGUAGES
 
 
-def test_every_lesson_links_to_the_glossary() -> None:
+def test_every_lesson_links_to_glossary() -> None:
     for lesson in NOTEBOOK.parent.glob("[0-9]*.ipynb"):
         assert lesson.read_text("utf-8").count("](glossary.ipynb)") >= len(LANGUAGES), lesson
 
@@ -60,7 +60,7 @@ TEXTS = [*notebooks_with_outputs(), *sorted(REPOSITORY.glob("course_utils/**/*.t
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
-def test_symbols_have_the_meaning_in_the_glossary(path: Path) -> None:
+def test_symbols_have_meaning_in_glossary(path: Path) -> None:
     for formula in {match[0] for match in FORMULA.finditer(text_of(path))}:
         assert letters_problems(formula) == [], formula
         assert path.stem in R_REVERSED or not REVERSED.search(formula), formula

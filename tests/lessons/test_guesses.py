@@ -49,7 +49,7 @@ def test_first_guess_is_kept_with_consent(data_folder):
     assert not guesses_are_stored() and first_guesses() == {"waves": False, "bits": True}
 
 
-def test_question_names_stay_inside_the_folder(data_folder):
+def test_question_names_stay_inside_folder(data_folder):
     assert not set(questions()) & set(CLAIMS)
     keep_guesses().box.value = True
     for name in [*questions(), *CLAIMS]:
@@ -69,7 +69,7 @@ def test_question_names_stay_inside_the_folder(data_folder):
         ("os.open", errno.EDQUOT, "is full"),
     ],
 )
-def test_failed_checkbox_explains_the_reason(monkeypatch, function, number, message):
+def test_failed_checkbox_explains_reason(monkeypatch, function, number, message):
     shown = keep_guesses()
     monkeypatch.setattr(function, failing(number))
     shown.box.value = True
@@ -88,7 +88,7 @@ def test_storage_failure_keeps_stored_guesses(monkeypatch, data_folder):
     assert first_guesses() == {"waves": True}
 
 
-def test_guesses_need_a_home_folder(monkeypatch):
+def test_guesses_need_home_folder(monkeypatch):
     no_home = Mock(side_effect=RuntimeError("Could not determine home directory."))
     monkeypatch.setattr("course_utils.notebook.storage.jupyter_data_dir", no_home)
     open_choice("waves", True)

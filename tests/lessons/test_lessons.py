@@ -29,7 +29,7 @@ def test_lesson_lacks_nothing(path) -> None:
     assert not found, "\n".join(["", f"{path.name}:", *found])
 
 
-def test_each_gap_of_a_new_lesson_is_reported(tmp_path) -> None:
+def test_each_gap_of_new_lesson_is_reported(tmp_path) -> None:
     path = tmp_path / "99_new.ipynb"
     title = nbformat.v4.new_markdown_cell("# New", id="title")
     nbformat.write(nbformat.v4.new_notebook(cells=[title]), path)
@@ -44,7 +44,7 @@ def test_each_gap_of_a_new_lesson_is_reported(tmp_path) -> None:
 
 
 @every_lesson
-def test_lesson_has_little_code_and_prints_no_words(name: str) -> None:
+def test_lesson_has_little_code_without_printed_words(name: str) -> None:
     assert len(code_lines(LESSONS[name])) <= (130 if is_appendix(LESSONS[name]) else 60)
     assert len(printing_cells(LESSONS[name])) <= 5
     for cell in cells(LESSONS[name], "code"):  # words that are printed do not follow the switch
@@ -53,7 +53,7 @@ def test_lesson_has_little_code_and_prints_no_words(name: str) -> None:
         assert {*WORD.findall(" ".join(printed))} <= {"True", "False"}, cell.id
 
 
-def test_ten_minutes_shows_every_chapter_of_the_animation() -> None:
+def test_ten_minutes_shows_every_chapter_of_animation() -> None:
     notebook = nbformat.read(NOTEBOOKS / "ten_minutes.ipynb", as_version=4)
     for language in LANGUAGES:
         assert 600 <= words_of(notebook, language) <= 800

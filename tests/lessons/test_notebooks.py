@@ -48,7 +48,7 @@ TEN_MINUTES = START.with_name("ten_minutes.ipynb")
 TAKES = [r"(?:Time: |about )(\d+) minutes", r"(?:Tiempo: |unos )(\d+) minutos"]
 
 
-def test_map_lists_lessons_and_labs_with_their_minutes() -> None:
+def test_map_lists_every_notebook_with_minutes() -> None:
     source = "\n".join(cell.source for cell in nbformat.read(START, as_version=4).cells)
     rows = [(name, (START.parent / file).resolve(), n) for name, file, n in ROW.findall(source)]
     wanted, listed = Counter(2 * [*LESSONS, TEN_MINUTES, *LABS]), Counter(p for _, p, _ in rows)
@@ -63,7 +63,7 @@ def test_map_lists_lessons_and_labs_with_their_minutes() -> None:
             assert path in LABS or re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title
 
 
-def test_unrun_lesson_shows_a_picture_and_no_import() -> None:
+def test_unrun_lesson_shows_picture_without_import() -> None:
     for path in (START, *LESSONS, TEN_MINUTES):
         title, *cells = nbformat.read(path, as_version=4).cells
         pictures = re.findall(r'<img [^>]*src="attachment:([^"]+)">', title.source)

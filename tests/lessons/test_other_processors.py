@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.skipif("COURSE_EXECUTED" not in os.environ, reason="only .ci/run runs the notebooks")
-def test_notebooks_run_for_haswell_print_the_same():
+def test_notebooks_print_equal_outputs_on_haswell():
     folder = Path(os.environ["COURSE_EXECUTED"])
     for path in notebooks_with_outputs():
         if "require_torch" not in path.read_text("utf-8"):
@@ -31,7 +31,7 @@ def test_notebooks_run_for_haswell_print_the_same():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork a process")
-def test_every_notebook_prints_the_same_on_nehalem():
+def test_notebooks_print_equal_outputs_on_nehalem():
     older = settings("Nehalem")
     if not older:
         pytest.skip("this processor has no instructions that an older one lacks")

@@ -34,7 +34,7 @@ def attention_and_text(cells, request):
 
 
 @pytest.mark.parametrize(("d_model", "first"), [(2, 0), (128, 5000)])
-def test_both_layouts_turn_as_rotate_does(cells, d_model, first):
+def test_both_layouts_match_rotate(cells, d_model, first):
     vectors = np.random.default_rng(d_model).normal(size=(30, d_model))
     place = np.arange(first, first + 30)
     given = cells.torch.tensor(vectors), cells.torch.tensor(place)
@@ -60,7 +60,7 @@ def test_cache_agrees_only_with_continued_positions(cells, attention_and_text):
         assert (restarts - whole).abs().max() > 1e-5
 
 
-def test_packed_text_needs_a_mask_but_no_new_positions(cells, attention_and_text):
+def test_packed_text_needs_mask_without_new_positions(cells, attention_and_text):
     attention, text = attention_and_text
     place = cells.torch.arange(20)
     for n_before in (1, 7, 18):

@@ -25,7 +25,7 @@ def test_choice_opens_to_verdict_with_its_own_reason(name: str) -> None:
             assert f"<b>{verdict}</b> {choice.why[language]}" in opened
 
 
-def test_right_choices_are_spread_over_positions() -> None:
+def test_correct_choices_are_spread_over_positions() -> None:
     right = [[choice.right for choice in asked.choices] for asked in questions().values()]
     n_first, n_last = sum(each[0] for each in right), sum(each[-1] for each in right)
     n_middle = len(right) - n_first - n_last
@@ -34,7 +34,7 @@ def test_right_choices_are_spread_over_positions() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("extreme", [min, max], ids=["shortest", "longest"])
-def test_right_choices_are_not_the_longest(language: str, extreme) -> None:
+def test_correct_choices_are_not_longest(language: str, extreme) -> None:
     """The longest choice must not be correct much more often than by chance."""
     found, by_chance, variance = 0, 0.0, 0.0
     for asked in questions().values():
@@ -46,7 +46,7 @@ def test_right_choices_are_not_the_longest(language: str, extreme) -> None:
     assert found <= by_chance + 1.5 * math.sqrt(variance)
 
 
-def test_plain_text_hides_the_right_choice() -> None:
+def test_plain_text_hides_correct_choice() -> None:
     plain = question("bits-needed").plain
     for choice in questions()["bits-needed"].choices:
         for language in LANGUAGES:
@@ -55,7 +55,7 @@ def test_plain_text_hides_the_right_choice() -> None:
     assert not any(verdict in plain for verdict in VERDICTS["yes"].as_dict().values())
 
 
-def test_every_question_is_asked_in_a_lesson() -> None:
+def test_every_question_is_asked_in_lesson() -> None:
     sources = "\n".join(path.read_text("utf-8") for path in NOTEBOOKS.glob("**/*.ipynb"))
     asked = set(re.findall(r'question\(\\"([^"]+)\\"\)', sources))
     assert asked == set(questions()), (
@@ -66,7 +66,7 @@ def test_every_question_is_asked_in_a_lesson() -> None:
         question("swap")
 
 
-def test_faulty_question_gets_a_sentence() -> None:
+def test_faulty_question_gets_sentence() -> None:
     letter = everywhere("a")
     wrong = {"text": letter, "why": letter}
     right = wrong | {"right": True}

@@ -95,7 +95,7 @@ def test_unknown_encoding_or_requirement_is_rejected(wrong) -> None:
         make_card("index", requirements=wrong)
 
 
-def test_table_numbers_are_rounded_with_a_true_minus() -> None:
+def test_table_numbers_are_rounded_with_true_minus() -> None:
     numbers = np.reshape(np.arange(20) / -7, (5, 4))
     numbers[:, 3] = 3
     html = show_table("five-by-four", numbers, decimals=2).html

@@ -42,7 +42,7 @@ def test_later_switch_keeps_its_language():
         assert list(page.stripped_strings) == [chosen[-1]]
 
 
-def test_choice_of_language_reaches_the_next_notebook():
+def test_choice_of_language_reaches_next_notebook():
     assert CHOICES == (*LANGUAGES, "both")
     assert LanguageSwitch().choice == FIRST
     for choice in reversed(CHOICES):
@@ -50,7 +50,7 @@ def test_choice_of_language_reaches_the_next_notebook():
         assert LanguageSwitch().choice == choice
 
 
-def test_damaged_file_selects_the_first_language(settings_folder):
+def test_damaged_file_selects_first_language(settings_folder):
     for content in (b"{", b"[]", b"[" * 100_000, b'{"language": "qq"}', b'{"tongue": "es"}'):
         store_language(LAST)
         assert remembered_choice() == LAST
@@ -63,7 +63,7 @@ def test_damaged_file_selects_the_first_language(settings_folder):
 
 
 @pytest.mark.parametrize("home", [True, False])
-def test_choice_lasts_one_notebook_without_a_writable_folder(home, tmp_path, monkeypatch):
+def test_choice_lasts_one_notebook_without_writable_folder(home, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "file"))
     if not home:
@@ -85,7 +85,7 @@ def test_choice_file_is_replaced_atomically(settings_folder, monkeypatch, broken
     assert json.loads(file.read_text()) == {"language": LAST}
 
 
-def test_still_offers_every_language_without_a_kernel():
+def test_still_offers_every_language_without_kernel():
     for choice in (FIRST, LAST):
         store_language(choice)
         shown = LanguageSwitch().as_shown()
@@ -97,7 +97,7 @@ def test_still_offers_every_language_without_a_kernel():
             assert shown.plain.count(name) == len(LANGUAGES)
 
 
-def test_requested_language_overrides_the_stored_choice(tmp_path):
+def test_requested_language_overrides_stored_choice(tmp_path):
     """A switch that hides the only language would leave an empty page."""
     (tmp_path / "positional-encodings-course.json").write_text('{"language": "en"}', "utf-8")
     code = (

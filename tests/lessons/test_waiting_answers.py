@@ -38,7 +38,7 @@ def test_question_names_its_answering_figure(name):
     assert not (answered and unanswered), f"{name}: delete unanswered = true in questions.toml"
 
 
-def test_only_questions_wait_for_an_answer():
+def test_only_questions_wait_for_answer():
     assert {*WAITS["after"], *SENTENCES} <= {*questions()}
 
 
@@ -56,7 +56,7 @@ def cells() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("name", WAITS_FOR)
-def test_figure_that_answers_a_question_is_folded(name):
+def test_figure_that_answers_question_is_folded(name):
     shows = re.compile(rf'(?<!question\()"{name}"').search
     asks = f'question("{WAITS_FOR[name]}")'
     shown = [place for place, (_, source, _) in enumerate(cells()) if shows(source)]
@@ -84,7 +84,7 @@ def test_explorer_that_answers_is_below_its_question(asked):
     )
 
 
-def test_answering_sentence_is_covered_until_a_choice(browser):
+def test_answering_sentence_is_covered_until_choice(browser):
     for opens in (".course-choice summary", ".course-cover"):
         with showing(browser, question("rope-moves-on"), explorers.rope_explorer()) as page:
             page.choose("en")
@@ -110,7 +110,7 @@ def test_nothing_is_covered_without_its_question(
         expect(picture).to_be_visible()
 
 
-def test_first_opened_choice_of_a_claim_counts(browser):
+def test_first_opened_choice_of_claim_counts(browser):
     unique = verdict("unique", holds=[True], nearest=1)
     sines = verdict("sines", holds=[True], wide=0, narrow=0)
     with showing(browser, unique, sines, right_guesses()) as page:

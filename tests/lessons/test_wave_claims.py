@@ -12,14 +12,14 @@ def similarity(distances: np.ndarray, d_model: int, base: float = 10_000) -> np.
     return normalized_dot_product(distances, angular_frequencies(d_model, base=base))
 
 
-def test_hand_at_one_radian_per_position_is_barely_smooth() -> None:
+def test_one_radian_per_position_is_barely_smooth() -> None:
     step, a_little_faster = (np.ptp(wave_encoding(2, [speed]), axis=0) for speed in (1, 1.05))
     assert np.linalg.norm(step) == pytest.approx(0.96, abs=0.002)
     assert np.linalg.norm(step) < LONGEST_STEP * 2 < np.linalg.norm(a_little_faster)
 
 
 @pytest.mark.parametrize("d_model", [32, 512])
-def test_equal_steps_do_better_until_they_come_back(d_model: int) -> None:
+def test_equal_steps_are_better_until_they_repeat(d_model: int) -> None:
     beat = round(np.pi * d_model)
     before = np.arange(21, beat - 20)
     equal_steps = normalized_dot_product(before, arithmetic_frequencies(d_model))
@@ -28,7 +28,7 @@ def test_equal_steps_do_better_until_they_come_back(d_model: int) -> None:
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(64, 512), (256, 4096)])
-def test_small_base_separates_positions_large_base_sees_far(d_model, length):
+def test_small_base_separates_large_base_reaches_far(d_model, length):
     distances = np.arange(21, length)
     curves = {
         base: similarity(distances, d_model, base)
@@ -44,7 +44,7 @@ def test_small_base_separates_positions_large_base_sees_far(d_model, length):
 
 
 @pytest.mark.parametrize("base", [1000, 1_000_000])
-def test_similarity_falls_like_a_logarithm(base) -> None:
+def test_similarity_falls_like_logarithm(base) -> None:
     distances = np.arange(3, base // 3)[:30_000]
     rule = 1 - (np.log(distances) + np.euler_gamma) / np.log(base)
     off = [np.abs(similarity(distances, d, base) - rule).max() for d in (16, 64, 512)]

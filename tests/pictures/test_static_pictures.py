@@ -49,7 +49,7 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("draw", PICTURES, ids=lambda draw: draw.__name__)
-def test_picture_has_legible_words_of_its_language(draw):
+def test_picture_has_legible_text_in_its_language(draw):
     written = {}
     for language in LANGUAGES:
         figure = draw(*PICTURES[draw], language=language)
@@ -62,7 +62,7 @@ def test_picture_has_legible_words_of_its_language(draw):
     assert "·" not in str(written)
 
 
-def test_figure_drawn_per_language_follows_the_switch():
+def test_figure_drawn_per_language_follows_switch():
     """This includes pictures without words, because they may still differ between languages."""
 
     def stored(*given: object) -> list[bytes]:
@@ -88,7 +88,7 @@ def test_pictures_ignore_personal_matplotlib_settings():
         assert png(static.encoding_heatmap(TABLE)) == mine
 
 
-def test_comparison_shows_tables_on_one_scale():
+def test_compared_tables_share_one_scale():
     panels = static.comparison(TABLE, 1.1 * TABLE).axes[:3]
     maps = [axes.images[0] for axes in panels]
     shown = [np.asarray(each.get_array()) for each in maps]
@@ -97,7 +97,7 @@ def test_comparison_shows_tables_on_one_scale():
     assert [bool(axes.get_ylabel()) for axes in panels] == [True, False, False]
 
 
-def test_lines_have_colours_of_the_course():
+def test_lines_have_colours_of_course():
     figure = static.similarity_by_base(FACTORS, TWO_CURVES, TWO_CURVES)
     used = {to_hex(line.get_color()) for line in figure.axes[0].lines}
     assert used <= set(COLORS.values()) and len(used) == len(TWO_CURVES)

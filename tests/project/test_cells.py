@@ -14,7 +14,7 @@ TEXTS = in_every_language({"en": "A wave.\n\n- one", "es": "Una onda.\n\n- una"}
 SOURCE = prose(HEADING, TEXTS)
 
 
-def test_halves_and_heading_of_a_cell():
+def test_cell_has_heading_with_two_languages():
     assert halves(SOURCE) == TEXTS
     found = heading(SOURCE)
     assert (found.level, found.number, found.texts) == (2, "2", HEADING)
@@ -33,13 +33,13 @@ def test_parts_in_one_language_are_joined():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_one_language_has_heading_and_text(language):
+def test_one_language_has_heading_with_text(language):
     words = f"## 2 · {HEADING[language]} {TEXTS[language]}".split()
     assert in_one_language(SOURCE, language).split() == words
 
 
 @pytest.mark.parametrize("path", notebooks_with_outputs(), ids=lambda path: path.stem)
-def test_html_parser_finds_the_same_parts(path):
+def test_html_parser_finds_same_parts(path):
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type != "markdown":
             continue

@@ -126,7 +126,7 @@ DRIFTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "complaint"), DRIFTS)
-def test_prose_that_drifts_or_has_another_form_is_found(old, new, complaint):
+def test_differing_translations_are_found(old, new, complaint):
     assert complaint in "\n".join(prose_problems(changed(PROSE, old, new)))
 
 
@@ -185,7 +185,7 @@ def test_picture_comparison_sees_frequency_not_text_shift():
     assert 0 < distance(HEATMAP, png(figure)) < LARGEST_DISTANCE
 
 
-def test_one_changed_digit_changes_the_picture():
+def test_one_changed_digit_changes_picture():
     figure = static.encoding_heatmap(sinusoidal_encoding(50, 16))
     pictures = []
     for labels in (("0", "12"), ("0", "13")):
@@ -197,7 +197,7 @@ def test_one_changed_digit_changes_the_picture():
     assert largest_change(before, after) > LARGEST_CHANGE
 
 
-def test_notebook_runs_compare_pictures_and_texts(monkeypatch):
+def test_notebook_runs_compare_pictures_with_texts(monkeypatch):
     ours = IPyNbCell.compare_outputs
     monkeypatch.setitem(ours.__globals__, "compare_texts", lambda *given, **options: True)
     stored, other = (

@@ -50,7 +50,7 @@ def files() -> list[Path]:
     return sorted(path for path in ours if BUNDLES not in path.parents)
 
 
-def test_no_file_repeats_a_colour():
+def test_no_file_repeats_colour():
     known, first_file = course_colors(), {}
     for path in files():
         for color in {*written_colors(text_of(path), known)} - BLACK_OR_WHITE:
@@ -70,7 +70,7 @@ def test_repeated_colour_is_found(text):
     assert [*written_colors(written, course_colors())] == [rgb(digits)]
 
 
-def test_css_variables_have_the_colour_of_each_theme():
+def test_css_variables_have_colour_of_each_theme():
     for is_dark, color in enumerate(COLORS["word"]):
         assert f"--c-word:{color};" in variables(is_dark=bool(is_dark))
 
@@ -81,7 +81,7 @@ def test_colour_for_both_backgrounds_is_halfway():
     assert all(2 * m in (a + b, a + b - 1) for m, a, b in zip(middle, light, dark, strict=True))
 
 
-def test_every_colour_has_a_light_and_a_dark_value():
+def test_every_colour_has_value_in_both_themes():
     for name, colors in {**COLORS, **PAGE_COLORS}.items():
         assert len(colors) == 2 and all(HEX.fullmatch(color) for color in colors), name
     for name, (light, dark) in RAMPS.items():

@@ -140,6 +140,6 @@ def test_commands_in_documents_exist(name, tmp_path):
         ("```python\n1 + 1  # 3\n```", "AssertionError: 2"),
     ],
 )
-def test_outdated_command_in_a_document_is_found(text, problem, tmp_path):
+def test_outdated_command_in_document_is_found(text, problem, tmp_path):
     (found,) = document_problems(text, tmp_path)[-1:]
     assert problem in found

@@ -26,13 +26,13 @@ def test_generated_files_are_current(name):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_pictures_of_the_animation_are_current():
+def test_pictures_of_animation_are_current():
     notebook = "notebooks/ten_minutes.ipynb"
     advice = f"run: python tools/generate.py animation && python tools/execute.py {notebook}"
     assert animation.is_current(), advice
 
 
-def test_changed_word_outdates_the_pictures(monkeypatch):
+def test_changed_word_outdates_stored_pictures(monkeypatch):
     english, spanish = map(animation.story_page.story_words().get, ("en", "es"))
     changed = {**spanish, "words": spanish["words"].replace("gato", "pato")}
     assert changed != spanish
@@ -40,7 +40,7 @@ def test_changed_word_outdates_the_pictures(monkeypatch):
     assert not animation.is_current()
 
 
-def test_changed_drawing_is_a_different_picture():
+def test_changed_drawing_is_different_picture():
     still = (animation.STILLS / "wedge-es.png").read_bytes()
     assert animation.show_same(still, still)
     changed, encoded = Image.open(io.BytesIO(still)).convert("RGB"), io.BytesIO()
@@ -49,7 +49,7 @@ def test_changed_drawing_is_a_different_picture():
     assert not animation.show_same(still, encoded.getvalue())
 
 
-def test_other_picture_outdates_the_pictures(monkeypatch, tmp_path):
+def test_different_picture_outdates_stored_pictures(monkeypatch, tmp_path):
     monkeypatch.setattr(animation, "IMAGES", tmp_path)
     assert not animation.is_current()
     for path in (generate.REPOSITORY / "images").iterdir():
@@ -78,7 +78,7 @@ def run(*arguments: str) -> int:
     return generate.main([*arguments])
 
 
-def test_check_reports_and_writes_nothing(step, capsys):
+def test_check_reports_without_writing(step, capsys):
     assert run("--check") == 1
     shown = capsys.readouterr().out
     assert "-2" in shown and "+3" in shown and "run: python tools/generate.py" in shown
@@ -92,7 +92,7 @@ def test_second_run_changes_nothing(step, capsys):
     assert run("--check") == 0 and "sample: 0 files" in capsys.readouterr().out
 
 
-def test_failure_of_a_step_is_reported(step, monkeypatch, capsys):
+def test_failure_of_step_is_reported(step, monkeypatch, capsys):
     def fail(name):
         raise ValueError("13_new.ipynb: the first cell must state the minutes in 'en'.")
 

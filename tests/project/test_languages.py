@@ -23,13 +23,13 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 ADDED = "qaa"
 
 
-def test_error_of_a_reader_is_in_every_language():
+def test_error_of_reader_is_in_every_language():
     shown = explorers.sinusoidal_explorer(lambda n_positions, d_model: 1 / 0).as_shown()
     assert html_problems(shown.html) + plain_problems(shown.plain) == []
     assert len({shown.html.count(f'lang="{language}"') for language in LANGUAGES}) == 1
 
 
-def test_browser_gets_every_language_of_an_explorer():
+def test_browser_gets_every_language_of_explorer():
     view = explorers.similarity_explorer()
     for named in (view.settings["languages"], view.explorer["caption"], view.scene_data["alt"]):
         assert list(named) == list(LANGUAGES)

@@ -26,7 +26,7 @@ def notebook():
     )
 
 
-def test_sentence_that_can_be_wrong_is_listed_once():
+def test_testable_claim_is_listed_once():
     assert claims(notebook(), "en") == [
         Claim("prose", ("before", "after"), "All is [well]."),
         Claim("after", ("after",), "It has 7 rows."),

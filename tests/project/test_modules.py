@@ -33,7 +33,7 @@ def test_computing_modules_load_no_widgets():
     assert (loaded.returncode, loaded.stdout.split()) == (0, []), loaded.stderr
 
 
-def test_nothing_of_the_course_opens_a_connection():
+def test_course_opens_no_connection():
     way_out = re.compile(
         r"\b(socket\b|urllib|http\.client|(import|from) requests|fetch\(|XMLHttpRequest)"
     )
@@ -79,7 +79,7 @@ def floor_of(module: str) -> int:
     return floors[0]
 
 
-def test_imports_follow_the_table_of_packages():
+def test_imports_follow_table_of_packages():
     floors = {module: floor_of(module) for module in IMPORTS}
     down = [
         (module, other)
@@ -101,7 +101,7 @@ def test_package_exports_exactly_its_names():
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_every_public_function_has_a_correct_example(name):
+def test_every_public_function_has_correct_example(name):
     module = import_module(f"course_utils.{name}")
     assert doctest.testmod(module).failed == 0
     for key in module.__all__:

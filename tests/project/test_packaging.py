@@ -47,7 +47,7 @@ DECLARED = [
 ]
 
 
-def test_environment_yml_lists_python_pip_package_only():
+def test_environment_yml_lists_only_python_pip_package():
     content = yaml.safe_load(read("environment.yml"))
     assert content["name"] == PROJECT["name"]
     assert content.keys() == {"name", "channels", "dependencies"}
@@ -57,7 +57,7 @@ def test_environment_yml_lists_python_pip_package_only():
     assert rest == ["pip", {"pip": ["-c constraints.txt", "-e ."]}]
 
 
-def test_dependencies_have_ranges_exact_versions():
+def test_dependencies_have_ranges_with_exact_versions():
     lines = [line.split("#")[0].strip() for line in read("constraints.txt").splitlines()]
     pins = [Requirement(line) for line in lines if line]
     assert all(re.fullmatch(r"==[\w.+!]+", str(pin.specifier)) for pin in pins)
@@ -76,7 +76,7 @@ def test_dependencies_have_ranges_exact_versions():
         assert len(exact) == 1 and exact[0] in declared.specifier, (declared, python)
 
 
-def test_readme_halves_have_the_same_commands_files_code():
+def test_readme_languages_have_equal_commands_files_code():
     _, english, spanish = re.split("\n## (?:English|Español)\n", read("README.md"))
     for half in (english, spanish):
         assert re.findall(r"^```\n(.*?)\n```$", half, re.S | re.M) == COMMANDS
@@ -85,7 +85,7 @@ def test_readme_halves_have_the_same_commands_files_code():
     assert not re.search(r"!\[\s*\]\S+", english + spanish)
 
 
-def test_wheel_holds_the_package_without_the_classroom(tmp_path):
+def test_wheel_holds_package_without_classroom(tmp_path):
     (built,) = WheelBuilder(str(REPOSITORY)).build(directory=str(tmp_path))
     names = {name for name in ZipFile(built).namelist() if ".dist-info/" not in name}
     settings = {name for name in names if ".data/data/share/jupyter/" in name}
@@ -96,7 +96,7 @@ def test_wheel_holds_the_package_without_the_classroom(tmp_path):
     assert {f"course_utils/text_model/weights/{each}" for each in weights} <= names
 
 
-def test_jupyterlab_knows_the_settings_of_the_course():
+def test_jupyterlab_knows_settings_of_course():
     folder = "share/jupyter/lab/schemas/@jupyterlab"
     changed = json.loads(read("course_utils/notebook/jupyterlab_settings.json"))
     for plugin, values in changed.items():
@@ -129,7 +129,7 @@ def test_version_agrees_with_changelog_citation():
 
 
 @pytest.mark.slow  # .ci/run tries the rest of the command, too
-def test_study_command_opens_lesson_00_near_the_labs(tmp_path):
+def test_study_command_opens_lesson_00_near_labs(tmp_path):
     """JupyterLab shows only files in its own folder, which is the lesson's folder by default."""
     arguments = COMMANDS[0].split("jupyter lab ")[1].split()
     folders = {f"JUPYTER_{name}_DIR": str(tmp_path) for name in ("CONFIG", "DATA", "RUNTIME")}
@@ -191,7 +191,7 @@ def test_lesson_00_names_missing_or_old_packages(monkeypatch):
     assert [entry.split(">")[0] for entry in missing] == ["never-made-either", "pytest"]
 
 
-def test_lesson_00_reports_a_missing_course(monkeypatch):
+def test_lesson_00_reports_missing_course(monkeypatch):
     not_found = Mock(side_effect=environment.PackageNotFoundError)
     monkeypatch.setattr(environment, "requires", not_found)
     monkeypatch.setattr(environment, "version", not_found)
@@ -224,7 +224,7 @@ def test_supported_pythons_agree_across_files():
         assert versions == 2 * [(oldest, newest)], name
 
 
-def test_skipped_tests_are_summarised_with_the_command():
+def test_skipped_tests_are_summarised_with_command():
     reasons = {missing("PyTorch", "torch"): 26, missing("psycopg", "hub"): 1, "no Node": 3}
     assert not_tested(Counter(reasons)) == (
         "Not tested: what needs PyTorch (26 cases); 3 cases, since no Node; what needs psycopg (1 "

@@ -16,7 +16,7 @@ HABITS = [
 
 
 @pytest.mark.parametrize(("language", "habit", "pattern"), HABITS)
-def test_habit_is_found_and_its_repair_is_not(language, habit, pattern):
+def test_only_habit_is_found_not_its_correction(language, habit, pattern):
     for sentence in habit["wrong"]:
         assert pattern.search(sentence), f"{sentence!r} is not found"
     for sentence in habit["right"]:
@@ -56,7 +56,7 @@ def test_markdown_sentence_is_found_on_its_line(tmp_path):
     ]
 
 
-def test_line_break_ends_a_sentence(tmp_path):
+def test_line_break_ends_sentence(tmp_path):
     path = tmp_path / "page.md"
     half = " ".join(["word"] * 20)
     path.write_text(f"{half}\n{half}\n", encoding="utf-8")
@@ -94,7 +94,7 @@ def test_toml_texts_are_read_by_key(tmp_path):
     ]
 
 
-def test_docstrings_comments_and_test_names_are_read(tmp_path):
+def test_docstrings_comments_test_names_are_read(tmp_path):
     path = tmp_path / "code.py"
     path.write_text(
         f'''"""Whether it works.
@@ -131,7 +131,7 @@ def test_comments_of_scripts_are_read(tmp_path, name):
     assert found(path) == [("comments", 1, "stands")]
 
 
-def test_long_sentence_counts_a_formula_as_one_word(tmp_path):
+def test_long_sentence_counts_formula_as_one_word(tmp_path):
     path = tmp_path / "page.md"
     for words, count in ((36, 1), (35, 0)):
         path.write_text("$a + b$ " + "word " * (words - 1), encoding="utf-8")

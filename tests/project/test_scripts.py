@@ -17,7 +17,7 @@ BENCHMARKS = REPOSITORY / "benchmarks"
 LESSON = "03_binary_encodings"
 
 
-def test_every_benchmark_and_experiment_has_a_test():
+def test_every_benchmark_or_experiment_has_test():
     tests = "".join(path.read_text("utf-8") for path in REPOSITORY.glob("tests/*/test_*.py"))
     tried = set(re.findall(r'(?:^from |\bscript\("|\brun\(")(\w+)', tests, re.MULTILINE))
     scripts = [*BENCHMARKS.glob("*.py"), *REPOSITORY.glob("experiments/*.py")]
@@ -34,7 +34,7 @@ def run(script: str, *arguments: object) -> str:
 
 
 @pytest.mark.slow
-def test_lessons_py_compares_a_lesson_with_a_bare_kernel():
+def test_lessons_py_compares_lesson_with_bare_kernel():
     lesson = REPOSITORY / "notebooks" / "02_naive_encodings.ipynb"
     rows = run("lessons.py", lesson, "--rounds", "1").splitlines()[2:]
     assert [row.split()[0] for row in rows] == ["bare", lesson.stem]

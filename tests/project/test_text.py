@@ -18,7 +18,7 @@ FIRST, *_, LAST = LANGUAGES
 ROW = everywhere("the <b>{code}</b> row")
 
 
-def test_text_without_a_language_is_rejected():
+def test_text_without_language_is_rejected():
     words = ["word"] * len(LANGUAGES)
     for last in (" \n", None):
         with pytest.raises(ValueError, match=f"words in every language; {LAST} is "):
@@ -37,7 +37,7 @@ def test_every_language_is_marked_with_its_code():
     assert everywhere("vector").one_line == "vector"
 
 
-def test_values_in_a_text_are_escaped():
+def test_values_in_text_are_escaped():
     filled = everywhere("{word}: {value}").format(word=everywhere("{code}"), value="<script>")
     assert filled == everywhere("{code}: &lt;script&gt;")
     assert filled.plain == everywhere("{code}: <script>")
@@ -76,19 +76,19 @@ def test_missing_entry_is_named(tmp_path):
         (TEXTS | {FIRST: "row {"}, "in 'row {'"),
     ],
 )
-def test_faulty_entry_is_rejected_with_file_and_name(entry, complaint, tmp_path):
+def test_faulty_entry_is_rejected_by_name(entry, complaint, tmp_path):
     with pytest.raises(ValueError, match=r"^sample\.toml group row \[0\]: ") as refused:
         loaded(tmp_path, entry)
     assert complaint in str(refused.value)
 
 
-def test_prose_has_typographic_apostrophes_and_minus_signs():
+def test_prose_has_typographic_signs():
     for path in REPOSITORY.glob("*.md"):
         assert typewritten(path.read_text(encoding="utf-8")) == [], path
     assert typewritten("the head's row, from -3 to i - 1") == ["head's", "-3", " - "]
 
 
-def test_formulas_become_mathml_code_stays():
+def test_formulas_become_mathml():
     source = "<p>$x$ costs $5 and $ 6, or $$y$$ and <code>$z$</code></p>"
     shown = with_formulas(source)
     assert re.findall(r'<math display="(\w+)"><mi>(\w)</mi>', shown) == [

@@ -32,7 +32,7 @@ def slow_softmax(scores: list[float]) -> list[float]:
 
 
 @given(VECTORS)
-def test_attention_mixes_the_rows_by_softmaxed_dot_products(vectors):
+def test_attention_weights_rows_by_softmax(vectors):
     vectors.flags.writeable = False
     result = self_attention(vectors)
     assert result.dtype == np.float64 and result.shape == vectors.shape
@@ -42,7 +42,7 @@ def test_attention_mixes_the_rows_by_softmaxed_dot_products(vectors):
 
 
 @given(arrays(np.float64, array_shapes(min_dims=1, max_dims=3, max_side=5), elements=SCORES))
-def test_softmax_against_loops_and_with_large_scores(scores):
+def test_softmax_against_loops_with_large_scores(scores):
     weights = softmax(scores)
     assert weights.dtype == np.float64 and weights.shape == scores.shape
     for row in np.ndindex(scores.shape[:-1]):
@@ -94,7 +94,7 @@ whole_numbers = arrays(
 
 
 @given(heads, st.integers(1, 6))
-def test_scores_loss_and_gradient_against_loops_and_differences(head, k):
+def test_scores_loss_gradient_against_loops(head, k):
     table, weights = a_head(*head)
     k = min(k, len(table) - 1)
     expected = np.einsum("ia,ab,jb->ij", table, weights, table)
@@ -111,7 +111,7 @@ def test_scores_loss_and_gradient_against_loops_and_differences(head, k):
 
 
 @given(whole_numbers, st.integers(1, 6))
-def test_accuracy_against_loops_and_a_tie_is_right_in_part(table, k):
+def test_accuracy_against_loops_counts_ties_in_part(table, k):
     """The tables contain integers, so many scores are exactly equal."""
     k = min(k, len(table) - 1)
     weights = np.eye(table.shape[1])[::-1]
@@ -119,7 +119,7 @@ def test_accuracy_against_loops_and_a_tie_is_right_in_part(table, k):
     assert accuracy == pytest.approx(slow_accuracy(table @ weights @ table.T, k), abs=1e-15)
 
 
-def test_rounding_does_not_break_a_tie():
+def test_rounding_keeps_ties():
     assert look_back_accuracy([[1], [1 + 1e-12]], [[1]], 1) == 1 / 2
     assert look_back_accuracy([[1], [1 + 1e-6]], [[1]], 1) == 0
 
@@ -127,7 +127,7 @@ def test_rounding_does_not_break_a_tie():
 # Its training
 
 
-def test_training_reaches_the_least_loss():
+def test_training_reaches_least_loss():
     """For rows of 1 and -1, the curvature is largest, so longer steps would overshoot."""
     for seed in range(4):
         table = np.random.default_rng(seed).choice([-1.0, 1.0], (40, 1))
@@ -138,7 +138,7 @@ def test_training_reaches_the_least_loss():
             assert loss - 1e-12 <= earlier < math.log(40)
 
 
-def test_training_takes_the_documented_steps():
+def test_training_takes_documented_steps():
     """The first steps follow the gradient, and momentum begins with the third step."""
     table, start = a_head(0, 10, 3)
     table.flags.writeable = start.flags.writeable = False

@@ -38,7 +38,7 @@ def by_hand(query, key, distance, held, limit):
 
 
 @pytest.mark.parametrize("held", [(), (8, 9, 10), tuple(range(32))])
-def test_held_attention_equals_a_loop(clocks, held):
+def test_held_attention_equals_loop(clocks, held):
     torch = clocks.torch
     torch.manual_seed(1)
     model = clocks.Model(clocks.Run("rope", d_head=64))
@@ -60,7 +60,7 @@ def test_held_attention_equals_a_loop(clocks, held):
 
 
 @pytest.mark.parametrize(("d_head", "length"), [(64, 64), (128, 64), (64, 128)])
-def test_band_holds_the_clocks_of_its_turns(clocks, d_head, length):
+def test_band_holds_clocks_of_its_turns(clocks, d_head, length):
     run = clocks.Run("rope", trained_length=length, d_head=d_head)
     turns = [
         (length - 2) * 10_000 ** (-2 * pair / d_head) / (2 * math.pi) for pair in range(d_head // 2)
@@ -74,7 +74,7 @@ def test_band_holds_the_clocks_of_its_turns(clocks, d_head, length):
 
 @given(seed=st.integers(0, 10**6), length=st.integers(12, 200), two=st.booleans())
 @settings(max_examples=40, deadline=None)
-def test_questions_have_the_letter_a_scan_finds(clocks, seed, length, two):
+def test_questions_have_letter_found_by_scan(clocks, seed, length, two):
     torch = clocks.torch
     generator = torch.Generator().manual_seed(seed)
     near = int(torch.randint(1, length - 1, (), generator=generator))
@@ -90,7 +90,7 @@ def test_questions_have_the_letter_a_scan_finds(clocks, seed, length, two):
         assert each == mark or sum(by == each + 1 for by, _ in marked) == 1
 
 
-def test_training_questions_have_two_marks_half_the_time(clocks):
+def test_training_questions_have_two_marks_half_time(clocks):
     generator = clocks.torch.Generator().manual_seed(3)
     texts = clocks.drawn(2000, 64, generator)
     asked = texts.symbols[:, -1:] - N_LETTERS * (1 + N_MARKS)
@@ -99,7 +99,7 @@ def test_training_questions_have_two_marks_half_the_time(clocks):
     assert abs(n_found.double().mean() - 1.5) < 0.04
 
 
-def test_texts_do_not_overlap_and_are_held_out(clocks):
+def test_held_out_texts_do_not_overlap(clocks):
     run = clocks.Run("rope", d_head=64)
     training, texts = clocks.texts_of(run, 64)
     assert texts.shape == (64, 512)
@@ -122,7 +122,7 @@ def test_texts_do_not_overlap_and_are_held_out(clocks):
 
 
 @pytest.mark.slow
-def test_smallest_form_stores_what_full_runs_store(clocks, tmp_path, monkeypatch):
+def test_smallest_run_stores_same_keys_as_full_runs(clocks, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.argv", ["clocks", "--smallest", "--to", str(tmp_path)])
     clocks.main()
     made = json.loads((tmp_path / "clocks_at_scale.json").read_text(encoding="utf-8"))
@@ -145,7 +145,7 @@ def test_smallest_form_stores_what_full_runs_store(clocks, tmp_path, monkeypatch
 
 
 @pytest.mark.slow
-def test_first_steps_are_the_stored_ones(clocks):
+def test_first_steps_match_stored_runs(clocks):
     reading, recall = STORED["reading"], STORED["recall"]
     assert [clocks.key_of(each) for each in reading] == clocks.reading_runs()
     assert [clocks.key_of(each) for each in recall] == clocks.recall_runs()
@@ -168,7 +168,7 @@ BITS = st.lists(
 
 
 @given(texts=BITS)
-def test_share_of_gain_and_its_error_equal_a_loop(texts):
+def test_share_of_gain_equals_loop(texts):
     free, bits, window = zip(*texts, strict=True)
 
     def share(some):
@@ -183,7 +183,7 @@ def test_share_of_gain_and_its_error_equal_a_loop(texts):
 
 
 @given(texts=BITS)
-def test_mean_difference_has_the_error_of_the_standard_library(texts):
+def test_mean_difference_has_error_of_standard_library(texts):
     free, bits, _ = zip(*texts, strict=True)
     differences = [one - other for one, other in zip(free, bits, strict=True)]
     error = statistics.stdev(differences) / math.sqrt(len(differences))
@@ -210,7 +210,7 @@ def price(run, way):
 
 
 @pytest.mark.parametrize("run", STORED["reading"], ids=lambda run: f"{run['d_head']}-{run['seed']}")
-def test_all_clocks_held_at_half_read_as_the_window_does(run):
+def test_clocks_held_at_half_match_window(run):
     for factor in ("4", "8"):
         assert share(run, "all at half", factor) == pytest.approx(1, abs=0.015)
         assert share(run, "slower at half", factor) < 0.1
@@ -225,7 +225,7 @@ def test_all_clocks_held_at_half_read_as_the_window_does(run):
 
 
 @pytest.mark.parametrize("run", WIDE, ids=lambda run: str(run["seed"]))
-def test_several_clocks_share_the_blame(run):
+def test_several_clocks_contribute_to_error(run):
     free, window = (statistics.mean(run["bits"]["4"][way]) for way in ("free", "window"))
     singles = [(free - statistics.mean(each)) / (free - window) for each in run["singles at half"]]
     assert len(singles) == 32 and max(singles) < 0.7
@@ -238,14 +238,14 @@ def test_several_clocks_share_the_blame(run):
 
 
 @pytest.mark.parametrize("run", WIDE, ids=lambda run: str(run["seed"]))
-def test_yarn_reads_worse_than_the_band_and_costs_more(run):
+def test_yarn_is_worse_than_band_at_higher_cost(run):
     for factor in ("4", "8"):
         assert share(run, "yarn", factor) < share(run, "band at half", factor) - 0.1
     assert price(run, "yarn") > 0.1
 
 
 @pytest.mark.parametrize("run", WIDE, ids=lambda run: str(run["seed"]))
-def test_band_scores_rise_before_the_last_distance(run):
+def test_band_scores_rise_before_last_distance(run):
     added = []
     for distance in range(63):
         of_heads = [
@@ -262,7 +262,7 @@ def test_band_scores_rise_before_the_last_distance(run):
     assert added[62] > added[lowest] + 2 and added[31] < added[0] - 5
 
 
-def test_picture_draws_the_stored_shares():
+def test_picture_draws_stored_shares():
     panels = gain_by_turns(WIDE, language="en").axes
     for axes, held in zip(panels, ("singles", "neighbours"), strict=True):
         drawn = {line.get_label(): line for line in axes.lines}
@@ -288,14 +288,14 @@ def recalled(case, way):
     ]
 
 
-def test_held_clocks_find_a_far_mark_and_a_window_does_not():
+def test_held_clocks_find_far_mark_unlike_window():
     for case in (3, 4, 8):
         assert recalled(case, "window")[0] < 0.2
         for way in ("all at half", "band at half", "yarn"):
             assert recalled(case, way)[0] > 0.95
 
 
-def test_all_clocks_held_lose_which_of_two_marks_is_nearer():
+def test_held_clocks_cannot_order_two_marks():
     right, other = recalled(7, "all at half")
     assert abs(right - other) < 0.15
     for way in ("band at half", "yarn"):

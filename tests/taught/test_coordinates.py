@@ -123,7 +123,7 @@ def test_same_size_keeps_table(n_rows, n_columns):
 
 @pytest.mark.parametrize("base", [100, 10_000])
 @pytest.mark.parametrize("d_model", [16, 64, 256, 1024])
-def test_same_row_counts_more_than_straight_line(d_model, base):
+def test_same_row_is_more_similar_than_diagonal(d_model, base):
     table = grid_encoding(12, 12, d_model, base=base)
     for row, column in ((0, 0), (5, 3), (8, 6)):
         here = table[row, column]
@@ -148,7 +148,7 @@ def test_exchanged_axes_scatter_neighbours_unless_square(n_rows, n_columns):
 
 
 @pytest.mark.parametrize("d_model", [32, 128, 512])
-def test_time_needs_many_radians(d_model):
+def test_normalised_time_needs_many_radians(d_model):
     def ends(end, base):
         first, last = encoding_at([0, end], d_model, base=base)
         return first @ last / (d_model / 2)
@@ -159,7 +159,7 @@ def test_time_needs_many_radians(d_model):
 # Bad input
 
 
-def test_bad_coordinates_are_rejected_in_one_sentence():
+def test_invalid_coordinates_are_rejected_in_one_sentence():
     assert_refused(lambda: encoding_at([0, math.nan], 4), "positions", "nan")
     assert_refused(lambda: encoding_at([0], 3), "d_model", "3")
     assert_refused(lambda: encoding_at(np.zeros(2**20), 2**12), "too large")

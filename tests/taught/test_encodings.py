@@ -36,7 +36,7 @@ def slow_sinusoid(position: float, d_model: int, base: float) -> list[float]:
 
 
 @given(sizes, sizes)
-def test_index_is_position_normalized_is_its_share(n_positions, d_model):
+def test_index_encoding_equals_position_or_its_share(n_positions, d_model):
     last = max(n_positions - 1, 1)
     for make, divisor in ((index_encoding, 1), (normalized_encoding, last)):
         table = make(n_positions, d_model)
@@ -46,7 +46,7 @@ def test_index_is_position_normalized_is_its_share(n_positions, d_model):
 
 
 @given(st.data())
-def test_binary_is_the_position_in_base_two(data):
+def test_binary_is_position_in_base_two(data):
     d_model = data.draw(st.integers(1, 70))
     n_positions = data.draw(st.integers(1, min(300, 2**d_model)))
     table = binary_encoding(n_positions, d_model)
@@ -56,7 +56,7 @@ def test_binary_is_the_position_in_base_two(data):
         assert table[i].tolist() == [float(bit) for bit in reversed(written)]
 
 
-def test_binary_positions_are_limited_by_the_bits():
+def test_binary_positions_are_limited_by_bits():
     for d_model in (1, 2, 5, 6, 10):
         most = 2**d_model
         assert binary_encoding(most, d_model)[-1].tolist() == [1.0] * d_model
@@ -78,7 +78,7 @@ def test_sinusoidal_against_loops(n_positions, d_model, base):
 @pytest.mark.parametrize(
     ("dtype", "error"), [(np.float64, 1e-9), (np.float32, 1e-7), (np.float16, 2.5e-4)]
 )
-def test_right_up_to_a_million_positions(make, dtype, error):
+def test_sinusoidal_is_accurate_up_to_million_positions(make, dtype, error):
     table = make(1_000_001, 10, dtype=dtype)
     assert table.dtype == dtype and np.abs(table).max() <= 1 + np.finfo(dtype).eps
     rows = [0, 1, 32, 127, 128, 129, 1_023, 1_024, 32_768, 524_288, 999_983, 999_999, 1_000_000]
@@ -87,7 +87,7 @@ def test_right_up_to_a_million_positions(make, dtype, error):
     np.testing.assert_allclose(found[:, 1::2], np.cos(angles), rtol=0, atol=error)
 
 
-def test_numbers_and_dtypes_are_accepted_in_any_form():
+def test_arguments_are_accepted_in_any_numeric_form():
     expected = sinusoidal_encoding(5, 4)
     assert np.array_equal(sinusoidal_encoding(np.int32(5), np.uint8(4)), expected)
     for base in (10_000, np.float32(10_000), Fraction(10_000)):
@@ -117,7 +117,7 @@ def test_one_shift_matrix_moves_every_position(offset, d_model, base):
     even_sizes,
     bases,
 )
-def test_dot_product_depends_only_on_the_offset(offsets, position, d_model, base):
+def test_dot_product_depends_only_on_offset(offsets, position, d_model, base):
     products = dot_product_by_offset(offsets, d_model, base=base)
     assert products.shape == offsets.shape and products.dtype == np.float64
     here = slow_sinusoid(position, d_model, base)
@@ -130,7 +130,7 @@ def test_dot_product_depends_only_on_the_offset(offsets, position, d_model, base
 # Bad input that is no other module's
 
 
-def test_no_other_dtype():
+def test_other_dtypes_are_rejected():
     other_order = ">f8" if np.little_endian else "<f8"
     for dtype in (None, int, complex, object, "no such type", 5, other_order, ("f4", -1), [], {}):
         message = "dtype must be float16, float32 or float64"

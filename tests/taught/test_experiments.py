@@ -82,7 +82,7 @@ def test_recall_stores_each_run_once(run, capsys):
         assert len(capsys.readouterr().out.splitlines()) == n_lines
 
 
-def test_which_clock_reproduces_the_stored_runs(run):
+def test_which_clock_reproduces_stored_runs(run):
     (made,), usual = run("which_clock"), stored("which_clock")["runs"][0]
     assert {key: type(value) for key, value in made.items()} == {
         key: type(value) for key, value in usual.items()
@@ -93,7 +93,7 @@ def test_which_clock_reproduces_the_stored_runs(run):
     assert bits["all"] != bits["beyond"] != bits["window"]
 
 
-def test_numpy_reads_weights_of_the_character_model(run, tmp_path, monkeypatch):
+def test_numpy_reads_weights_of_character_model(run, tmp_path, monkeypatch):
     made = run("text_model")
     assert [each["encoding"] for each in made] == list(text_model.ENCODINGS)
     monkeypatch.setattr(stored_numbers, "WEIGHTS", tmp_path / "weights")
@@ -125,7 +125,7 @@ def test_tenth_of_each_text_is_held_out():
             assert text_model.plain(passage) in text
 
 
-def test_stored_weights_reproduce_the_stored_run(tmp_path):
+def test_stored_weights_reproduce_stored_run(tmp_path):
     """Storing weights in two bytes has no visible effect on the results."""
     experiment = script("text_model")
     _, trial = experiment.split_text("both", 9)

@@ -61,7 +61,7 @@ def layers(field: NeuralField, point: np.ndarray) -> float:
 
 
 @given(st.integers(1, 12))
-def test_every_second_pixel_is_seen(size):
+def test_training_uses_every_second_pixel(size):
     seen, points = seen_pixels(size), pixel_centres(size)
     for number, (x, y) in enumerate(points):
         row, column = divmod(number, size)
@@ -78,7 +78,7 @@ def test_pictures_hold_grey_levels_at_any_size(name):
     assert np.abs(means - small).mean() < 0.1
 
 
-def test_drawn_pictures_are_upright_with_finer_rings_outwards():
+def test_drawn_pictures_are_upright_with_rings():
     clock, rings = drawn_picture("clock", 96), drawn_picture("rings", 96)
     assert clock[8, 48] == 1  # the rim, at twelve
     assert clock[48 - 10, 48 + 17] > 0.5 > clock[48 + 10, 48 + 17]  # the long hand, at ten past
@@ -88,7 +88,7 @@ def test_drawn_pictures_are_upright_with_finer_rings_outwards():
 
 
 @given(st.integers(2, MAX_WAVES), st.floats(0.6, 64))
-def test_waves_go_from_half_one_turn_to_fastest(n_waves, fastest):
+def test_waves_range_from_half_turn_to_fastest(n_waves, fastest):
     turns = wave_frequencies(n_waves, fastest) / (2 * math.pi)
     np.testing.assert_allclose(turns, np.geomspace(0.5, fastest, n_waves))
     np.testing.assert_allclose(wave_frequencies(1, fastest), 2 * math.pi * fastest)
@@ -169,7 +169,7 @@ def test_waves_may_change_between_two_steps():
 
 @pytest.mark.parametrize("name", PICTURES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_waves_decide_between_blurred_sharp_noisy(name, seed):
+def test_waves_determine_blur_or_noise(name, seed):
     levels, seen = drawn_picture(name).ravel(), seen_pixels(48)
     points, errors = pixel_centres(48), {}
     for n_waves, fastest in ((0, 8), (8, 4), (8, 32)):
@@ -211,7 +211,7 @@ def test_both_languages_have_equal_settings(network):
 
 
 @with_waves
-def test_javascript_learns_what_numpy_learns(network, n_waves, fastest):
+def test_javascript_training_matches_numpy(network, n_waves, fastest):
     seen, levels = seen_pixels(24), drawn_picture("clock", 24).ravel()
     points, levels = pixel_centres(24)[seen], levels[seen]
     field = NeuralField(n_waves, fastest, seed=6)
@@ -251,7 +251,7 @@ def test_explorer_run_takes_seconds(network):
 # Bad input
 
 
-def test_bad_fields_are_rejected_in_one_sentence():
+def test_invalid_fields_are_rejected_in_one_sentence():
     assert_refused(lambda: NeuralField(9), "n_waves", "at most 8", "9")
     assert_refused(lambda: NeuralField(-1), "n_waves", "-1")
     assert_refused(lambda: NeuralField(4, 0), "fastest", "above 0")

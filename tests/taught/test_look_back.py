@@ -76,14 +76,14 @@ def test_runs_are_stored_once_smallest_form_matches(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(6, 20), (256, 16)])
-def test_turning_back_is_right_at_every_size(d_model, length):
+def test_rotation_back_is_correct_at_every_size(d_model, length):
     for base, r, first in product((10, 500_000), (1, 13), (0, 777)):
         table = sinusoidal_encoding(first + 2 * length, d_model, base=base)[first:]
         turn_back = shift_matrix(-r, d_model, base=base).T
         assert look_back_accuracy(table, turn_back, r) == 1
 
 
-def test_trained_head_is_seldom_right_beyond_training():
+def test_trained_head_fails_beyond_training_length():
     assert set(shares("trained", **LESSON)) == {1}
     sizes = []
     for r in (1, 2, 4, 8):
@@ -101,7 +101,7 @@ def test_trained_head_is_seldom_right_beyond_training():
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(8, 64), (64, 32)])
-def test_untrained_part_shows_only_beyond_training(d_model, length):
+def test_untrained_part_matters_only_beyond_training(d_model, length):
     table = sinusoidal_encoding(2 * length, d_model)
     seen = seen_directions(table[:length])
     outside = np.eye(d_model) - seen.T @ seen

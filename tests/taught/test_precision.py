@@ -16,7 +16,7 @@ EDGES = [65504.0, 65519.0, 65520.0, -65520.0, 2049.0, 2051.0, 6e-8, 2.9e-8, -0.0
 @pytest.mark.parametrize("number_format", ["float16", "float32"])
 @example(values=EDGES)
 @given(values=st.lists(st.floats(), max_size=20))
-def test_rounded_as_numpy_rounds(number_format: str, values: list) -> None:
+def test_rounding_matches_numpy(number_format: str, values: list) -> None:
     with np.errstate(over="ignore"):
         expected = np.array(values).astype(number_format).astype(float)
     np.testing.assert_array_equal(rounded_to(number_format, values), expected)
@@ -34,7 +34,7 @@ def test_bfloat16_is_float32_rounded_to_even(
 
 
 @pytest.mark.parametrize(("number_format", "dtype"), [("float16", "e"), ("float32", "f")])
-def test_errors_of_angles_and_sines_equal_a_loop(number_format: str, dtype: str) -> None:
+def test_angle_errors_equal_loop(number_format: str, dtype: str) -> None:
     d_model, positions = 8, [0, 1, 3, 100, 2049, 3000]
     off_angles, off_sines = [0.0], [0.0]
     for i in positions:
@@ -50,7 +50,7 @@ def test_errors_of_angles_and_sines_equal_a_loop(number_format: str, dtype: str)
     np.testing.assert_allclose(measured, expected, rtol=0, atol=1e-9)
 
 
-def test_error_is_nan_beyond_too_large_an_angle() -> None:
+def test_error_is_nan_beyond_too_large_angle() -> None:
     of_angles, of_sines = largest_errors("float16", [1, 65_504, 65_520, 65_521], 4)
     assert np.isnan(of_angles).tolist() == [False, False, True, True]
     assert np.isfinite(of_sines).all()

@@ -27,7 +27,7 @@ VECTORS = arrays(float, 5, elements=NUMBERS)
 
 
 @given(TABLES, st.integers(0, 7))
-def test_distances_steps_products_and_flips_against_loops(table, d):
+def test_properties_against_loops(table, d):
     rows = table.tolist()
     distances = [math.dist(a, b) for a, b in itertools.combinations(rows, 2)]
     assert math.isclose(smallest_distance(table), min(distances), abs_tol=1e-9)
@@ -45,7 +45,7 @@ def test_distances_steps_products_and_flips_against_loops(table, d):
 
 
 @given(VECTORS, VECTORS)
-def test_word_share_is_one_length_over_the_sum_of_both(word, place):
+def test_word_share_is_one_length_over_sum_of_both(word, place):
     lengths = math.hypot(*word), math.hypot(*place)
     assume(sum(lengths) > 0)
     assert math.isclose(word_share(word, place), lengths[0] / sum(lengths), abs_tol=1e-12)

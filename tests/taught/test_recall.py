@@ -20,7 +20,7 @@ def accuracies(task: str, encoding: str, **change: int) -> np.ndarray:
     return np.array(found)
 
 
-def test_recall_by_mark_of_alibi_gets_worse_far_back():
+def test_alibi_recall_by_mark_worsens_with_distance():
     alibi = accuracies("mark", "alibi").mean(axis=0)
     for encoding in ("none", "learned", "sinusoidal", "rope"):
         other = accuracies("mark", encoding).mean(axis=0)
@@ -31,7 +31,7 @@ def test_recall_by_mark_of_alibi_gets_worse_far_back():
 
 
 @pytest.mark.parametrize("change", [{}, {"n_layers": 2}])
-def test_recall_by_position_of_alibi_is_near_only(change):
+def test_alibi_recalls_only_near_positions(change):
     alibi = accuracies("place", "alibi", **change)
     assert (alibi[:, 0] > 0.3).all()
     assert (abs(alibi[:, DISTANCES >= 12] - CHANCE) < 0.06).all()

@@ -99,7 +99,7 @@ def calls_with(names):
     return [(name, function) for name in sorted(names) for function in CALLS[name]]
 
 
-def test_nothing_public_is_left_out():
+def test_every_public_function_is_covered():
     modules = (encodings, long_tables, frequencies, properties, relative, attention)
     public = {getattr(module, name) for module in modules for name in module.__all__}
     assert set(GOOD) == set(filter(inspect.isfunction, public)) | {attention.PositionalEncoding}
@@ -132,14 +132,14 @@ def test_invalid_sizes_are_rejected(name, function):
 
 
 @pytest.mark.parametrize("function", sorted(PAIRED))
-def test_pairs_need_an_even_number_of_dimensions(function):
+def test_pairs_need_even_number_of_dimensions(function):
     for d_model in (1, np.int64(7)):
         message = "d_model must be even", f"got {int(d_model)}."
         assert_refused(partial(CALLS["d_model"][function], d_model), *message, kind=ValueError)
 
 
 @pytest.mark.parametrize(("name", "function"), calls_with(["base", "offset"]))
-def test_nonfinite_numbers_and_small_bases_are_rejected(name, function):
+def test_nonfinite_numbers_or_small_bases_are_rejected(name, function):
     call, limit = CALLS[name][function], " above 1" if name == "base" else ""
     out_of_range = NOT_FINITE + (TOO_SMALL_BASES if limit else [])
     for bad, kind in ((NO_NUMBERS, TypeError), (out_of_range, ValueError)):
@@ -224,18 +224,18 @@ TOO_LARGE = {
 
 
 @pytest.mark.parametrize("sizes", TOO_LARGE)
-def test_nothing_is_made_that_is_too_large_for_memory(sizes):
+def test_arrays_too_large_for_memory_are_rejected(sizes):
     for call in TOO_LARGE[sizes]:
         assert_refused(call, sizes, "too large for memory", "2**30", kind=ValueError)
 
 
-def test_largest_array_is_allowed_one_larger_rejected():
+def test_only_arrays_above_limit_are_rejected():
     refuse_oversize("rows x n", 2**15, 2**15)
     with pytest.raises(ValueError, match="too large for memory"):
         refuse_oversize("n", 2**30 + 1)
 
 
-def test_memory_limit_follows_the_computer(monkeypatch):
+def test_memory_limit_follows_computer(monkeypatch):
     def no_memory(*arguments):
         raise MemoryError
 

@@ -45,7 +45,7 @@ def test_learned_vector_is_independent_of_length(n_positions, more, d_model, see
     assert not np.isclose(learned_encoding(n_positions, d_model, seed=seed + 1), shorter).all()
 
 
-def test_learned_vectors_are_spread_evenly_from_minus_one_to_one():
+def test_learned_vectors_are_uniform_from_minus_1_to_1():
     table = learned_encoding(1000, 100, max_length=1000)
     assert np.array_equal(table, learned_encoding(1000, 100, max_length=1000, seed=0))
     assert np.abs(table).max() <= 1 and abs(table.mean()) < 0.02
@@ -57,7 +57,7 @@ def test_learned_vectors_are_spread_evenly_from_minus_one_to_one():
 
 
 @given(st.integers(1, 7), st.integers(1, 5), st.integers(0, 9), seeds)
-def test_shaw_and_transformer_xl_scores_against_loops(n_positions, d_model, reach, seed):
+def test_shaw_transformer_xl_scores_against_loops(n_positions, d_model, reach, seed):
     rows, vector = (n_positions, d_model), (d_model,)
     queries, keys, a = tables(seed, rows, rows, (2 * reach + 1, d_model))
     r, u, v = tables(seed + 1, (2 * n_positions - 1, d_model), vector, vector)
@@ -126,7 +126,7 @@ def test_bucket_begins_at_its_first_distance():
 
 
 @given(st.integers(1, 20), st.integers(1, 8), st.integers(17, 40), st.booleans(), seeds)
-def test_bias_of_a_pair_equals_its_bucket_bias(n_positions, quarter, max_distance, both_ways, seed):
+def test_bias_of_pair_equals_its_bucket_bias(n_positions, quarter, max_distance, both_ways, seed):
     (values,) = tables(seed, (4 * quarter,))
     bias = t5_bias(n_positions, values, max_distance=max_distance, bidirectional=both_ways)
     assert bias.dtype == np.float64
@@ -157,7 +157,7 @@ COLUMNS = {
 
 
 @given(st.data(), bases, st.sampled_from(sorted(COLUMNS)), st.booleans(), seeds)
-def test_rotation_pair_by_pair(data, base, layout, of_its_own, seed):
+def test_rotation_against_loop_over_pairs(data, base, layout, of_its_own, seed):
     """The test covers batches of vectors and custom frequencies."""
     n_batches, n_positions, n_pairs = (data.draw(st.integers(1, most)) for most in (3, 5, 6))
     d_model = 2 * n_pairs

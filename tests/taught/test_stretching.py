@@ -19,7 +19,7 @@ SIZES = [(4, 64, 2, 10_000), (16, 32, 4, 10_000), (128, 8192, 8, 500_000)]
 
 
 @pytest.mark.parametrize(("d_model", "length", "factor", "base"), SIZES)
-def test_stretched_frequencies_match_the_papers(d_model, length, factor, base):
+def test_stretched_frequencies_match_papers(d_model, length, factor, base):
     for k in range(d_model // 2):
         omega = base ** (-2 * k / d_model)
         turns = length / (2 * math.pi / omega)
@@ -41,7 +41,7 @@ def test_stretched_frequencies_match_the_papers(d_model, length, factor, base):
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(32, 32), (128, 512)])
-def test_only_a_penalised_fit_keeps_its_size(d_model, length):
+def test_only_penalised_fit_keeps_its_size(d_model, length):
     """The test checks the lesson's results at two and four lengths, and its conclusions."""
     table = wave_encoding(length, angular_frequencies(d_model))
     frequencies = [stretched_frequencies(way, d_model, 4, length) for way in WAYS]

@@ -45,7 +45,7 @@ def assert_as_pytorch(reading, encoding, *arguments, **how) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("encoding", "stretch"), CHOICES)
-def test_numpy_and_pytorch_agree_on_the_same_weights(encoding, stretch):
+def test_numpy_agrees_with_pytorch_on_same_weights(encoding, stretch):
     for length in (1, 2, TRAINED_LENGTH) + (() if encoding == "learned" else (300,)):
         for text in (random_text(length), held_out_texts("es")[1][:length]):
             reading = read(text, encoding, stretch)
@@ -54,7 +54,7 @@ def test_numpy_and_pytorch_agree_on_the_same_weights(encoding, stretch):
 
 
 @pytest.mark.slow
-def test_numpy_and_pytorch_agree_on_held_pairs_and_a_window():
+def test_numpy_agrees_with_pytorch_on_held_pairs():
     how = {"held": (0, 2, 7), "limit": 11, "window": 40}
     reading = read(random_text(90), "rope", "ntk", factor=2, **how)
     assert_as_pytorch(reading, "rope", "ntk", 2, **how)
@@ -76,7 +76,7 @@ def test_model_does_not_see_later_characters(encoding, stretch):
     np.testing.assert_allclose(within.sum(axis=-1), 1, atol=1e-12)
 
 
-def test_swap_is_noticed_only_with_an_encoding():
+def test_swap_changes_output_only_with_encoding():
     """Without positions, attention to a previous character does not depend on its position."""
     text = "position"
     swapped = "opsition"
@@ -96,7 +96,7 @@ def test_stretching_starts_beyond_training_length(stretch):
     np.testing.assert_array_equal(read(beyond, "rope", stretch).bits, twice)
 
 
-def test_start_matters_only_to_position_tables(monkeypatch):
+def test_start_affects_only_position_tables(monkeypatch):
     """RoPE, ALiBi and a model without positions depend only on distances, which do not change."""
     text = held_out_texts("es")[0][:40]
     for encoding in ENCODINGS:
@@ -137,7 +137,7 @@ def plain_scores(queries, keys, held, limit, frequencies):
     ("held", "limit", "stretch"),
     [((0, 2, 7), 1, None), (range(8), None, "ntk"), ((3,), 0, "ntk")],
 )
-def test_held_pairs_turn_with_the_distance_up_to_the_limit(held, limit, stretch, monkeypatch):
+def test_held_pairs_turn_with_distance_up_to_limit(held, limit, stretch, monkeypatch):
     text, how = random_text(66 if limit is None else 20), {"factor": 3.0} if stretch else {}
     ours = read(text, "rope", stretch, start=17, held=held, limit=limit, **how)
     turning = stretched_frequencies(
@@ -179,7 +179,7 @@ LETTERS = "abcdefghijklmnñopqrstuvwxyzáéíóúü¿¡"
         ("a", "a", ()),
     ],
 )
-def test_typed_characters_become_plain(typed, plain, left_out):
+def test_typed_characters_are_normalised(typed, plain, left_out):
     reading = read(typed)
     assert (reading.text, reading.left_out) == (plain, left_out)
     assert reading.bits.shape == (len(plain) - 1,)
@@ -191,7 +191,7 @@ def test_typed_characters_become_plain(typed, plain, left_out):
 # Heads. -------------------------------------------------------------------------------------------
 
 
-def test_head_that_looks_back_is_found_by_a_loop():
+def test_head_that_looks_back_is_found_by_loop():
     length, given = 200, []
     for text in (*held_out_texts("en"), *held_out_texts("es")):
         for start in range(0, LONGEST - length + 1, length):

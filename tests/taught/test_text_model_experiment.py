@@ -41,7 +41,7 @@ def test_training_texts_name_their_license():
 # The stored runs. ---------------------------------------------------------------------------------
 
 
-def test_package_numbers_match_the_runs():
+def test_package_numbers_match_runs():
     for encoding in text_model.ENCODINGS:
         runs = main_runs(encoding)
         assert [run["seed"] for run in runs] == [0, 1, 2, 3, 4]

@@ -58,7 +58,7 @@ def test_gradient_equals_finite_differences(encoding: str) -> None:
 
 
 @every_encoding
-def test_head_equals_its_formulas_in_a_loop(encoding: str) -> None:
+def test_head_equals_its_formulas_in_loop(encoding: str) -> None:
     head = LearningHead(encoding, d_model=6, seed=2)
     (text,) = texts = some_texts(7, 1)
     ((attention,), (scores,)) = head.read(texts)
@@ -77,7 +77,7 @@ def test_head_equals_its_formulas_in_a_loop(encoding: str) -> None:
         np.testing.assert_allclose(scores[i], shares @ values[: i + 1], atol=1e-12)
 
 
-def test_loss_counts_the_right_symbols() -> None:
+def test_loss_counts_expected_symbols() -> None:
     head, texts = LearningHead("rope", steps_back=2), some_texts()
     _, scores = head.read(texts)
     wrong = [
@@ -121,7 +121,7 @@ def test_only_rope_stays_ahead_beyond_training_length() -> None:
 # The twin in JavaScript
 
 
-def test_both_have_the_same_settings(page) -> None:
+def test_both_languages_share_training_settings(page) -> None:
     settings = [training.RUN, training.N_TEST_TEXTS, training.TEST_SEED]
     assert page("[SYMBOLS, TEXTS, RUN, N_TEST_TEXTS, TEST_SEED]", None) == [
         N_SYMBOLS,

@@ -23,7 +23,7 @@ def part_seen(run: dict) -> int:
 
 
 @pytest.mark.parametrize("run", RUNS, ids=name)
-def test_blamed_clock_made_part_of_a_turn(run):
+def test_blamed_clock_trained_on_partial_turn(run):
     is_the_slip, undone = THE_SLIP.items() <= run.items(), share_undone(run)
     assert run["blamed"] == (0 if is_the_slip else part_seen(run))
     assert 0.3 < run["turns"][part_seen(run)] < 0.65
@@ -35,7 +35,7 @@ def test_blamed_clock_made_part_of_a_turn(run):
 
 
 @pytest.mark.parametrize("run", RUNS, ids=name)
-def test_heads_use_the_blamed_clock_as_distance(run):
+def test_heads_use_blamed_clock_as_distance(run):
     """The test uses the mean over all heads."""
     length, pair = run["trained_length"], part_seen(run)
     distances = np.arange(4 * length)

@@ -36,19 +36,19 @@ WITH_KEYWORD = ExplorerCall("score_explorer", (), {"selected": "t5-encoder"})
         ("", None),
     ],
 )
-def test_explorer_call_at_the_end_of_a_cell(source, call) -> None:
+def test_explorer_call_at_end_of_cell(source, call) -> None:
     assert explorer_call(source) == call
 
 
 @given(st.lists(st.text() | st.integers() | st.booleans(), max_size=3))
-def test_name_is_safe_and_remembers_the_call(arguments) -> None:
+def test_safe_name_identifies_call(arguments) -> None:
     source = f"clock_explorer({', '.join(map(repr, arguments))})"
     found = explorer_call(source)
     assert found.arguments == tuple(ast.literal_eval(f"[{', '.join(map(repr, arguments))}]"))
     assert re.fullmatch(r"[\w=.-]+", found.name, re.ASCII)
 
 
-def test_named_explorer_has_the_arguments_of_its_call() -> None:
+def test_named_explorer_has_arguments_of_its_call() -> None:
     call = explorer_call('score_explorer(selected="t5-encoder")')
     assert explorer_named(call.name).values["scheme"] == "t5-encoder"
     assert explorer_named("clock_explorer").values["base"] == 10_000

@@ -28,7 +28,7 @@ def show_explorer(window: Firefox, name: str) -> str:
     return place
 
 
-def test_words_of_the_first_page_are_dragged(window, site):
+def test_words_on_first_page_can_be_dragged(window, site):
     window.open(site / "en" / "index.html")
     window.wait("document.querySelector('.course-story').courseStory.intro === 0")
     x, y = window.middle(".story-words li:nth-child(2) button")

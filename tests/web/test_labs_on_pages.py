@@ -76,7 +76,7 @@ CELLS = {
 }
 
 
-def test_cells_that_need_an_answer_are_left_out():
+def test_cells_that_need_answer_are_left_out():
     cells = [
         nbformat.v4.new_code_cell(source, id=id, metadata=metadata)
         for id, (source, metadata) in CELLS.items()
@@ -88,7 +88,7 @@ def test_cells_that_need_an_answer_are_left_out():
     assert [cell.id for cell in kept if cell.metadata.get("jupyter")] == ["given"]
 
 
-def test_hints_unfold_one_after_the_other(visit):
+def test_hints_unfold_in_order(visit):
     page = visit("es/lab_03_sinusoidal.html", **PHONE).page
     hints = page.locator("#hint-row-by-hand .hint")
     assert [hint.is_visible() for hint in hints.all()] == [True, False, False]
@@ -117,7 +117,7 @@ BROKEN_NAMES = r"""() => [...document.querySelectorAll("main code")].flatMap((co
 
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("name", ["lab_03_sinusoidal", "lab_07_longer_than_trained"])
-def test_code_on_a_phone_breaks_between_names(visit, name, width):
+def test_code_on_phone_breaks_between_names(visit, name, width):
     page = visit(f"en/{name}.html", viewport={"width": width, "height": 844}).page
     assert page.evaluate(BROKEN_NAMES) == []
 

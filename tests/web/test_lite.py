@@ -75,7 +75,7 @@ def site(tmp_path_factory) -> Path:
     return folder / "site"
 
 
-def test_jupyterlite_works_and_keeps_its_data(site):
+def test_jupyterlite_keeps_its_data(site):
     command = [sys.executable, REPOSITORY / "tools" / "try_lite.py", site]
     run = subprocess.run(command, capture_output=True, text=True, timeout=1_200)
     assert "works: JupyterLab opens" in run.stdout, run.stderr

@@ -90,12 +90,12 @@ def test_search_ranks_glossary_terms_first(searched, site, asked, term):
 
 
 @pytest.mark.parametrize("searched", ["en"], indirect=True)
-def test_search_ignores_little_words(searched):
+def test_search_ignores_stop_words(searched):
     assert searched("ALiBi vs RoPE") == searched("ALiBi RoPE")
     assert searched("ALiBi vs RoPE")[0].startswith("08_beyond_sinusoids.html")
 
 
-def test_search_leads_to_the_text_inside_a_fold(visit):
+def test_search_opens_folded_text(visit):
     page = visit("en/index.html").page
     page.keyboard.press("Control+k")
     page.get_by_role("searchbox").fill("softmax keepdims")
@@ -134,7 +134,7 @@ def test_index_has_no_answers_or_hints():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_small_index_leads_to_existing_anchors(site, language):
+def test_small_index_links_to_existing_anchors(site, language):
     file = site / language / "words.js"
     start = file.read_text("utf-8").index('takeWords([["') + len("takeWords(")
     pages, _ = json.JSONDecoder().raw_decode(file.read_text("utf-8"), start)

@@ -29,7 +29,7 @@ OTHER = {"en": "es", "es": "en"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
-def test_page_is_complete_light_monolingual_offline(site, name, language):
+def test_page_is_complete_small_monolingual_offline(site, name, language):
     page = site / language / name
     assert web.asked_of_others(page) == []
     assert web.dead_links(page) == []
@@ -63,7 +63,7 @@ def outputs_of(cells: list) -> list[dict]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_downloaded_notebooks_install_the_course(site, language) -> None:
+def test_downloaded_notebooks_install_course(site, language) -> None:
     for source in NOTEBOOKS.values():
         file = site / language / "files" / source.relative_to(REPOSITORY)
         made, course = (nbformat.read(each, as_version=4).cells for each in (file, source))
@@ -192,7 +192,7 @@ KEYS = {
 }
 
 
-def test_every_control_changes_the_picture(whole) -> None:
+def test_every_control_changes_picture(whole) -> None:
     """The test uses only keys. No control may be permanently disabled."""
     whole.resize()
 
@@ -254,7 +254,7 @@ def numbers_in(value: object) -> list:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_stored_scenes_are_those_of_python(site, visit, language) -> None:
+def test_stored_scenes_match_python(site, visit, language) -> None:
     """The test uses a few settings of each explorer; tests/explorers cover all positions."""
     page = visit(f"{language}/04_sinusoidal_encodings.html").page
     for path in sorted(site.glob(f"{language}/scenes/*.js")):

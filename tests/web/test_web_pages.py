@@ -71,7 +71,7 @@ def test_each_lesson_has_its_own_share_picture(site, language):
     assert "Free" in in_each and "Gratis" in in_each
 
 
-def test_shared_link_has_the_full_picture_address(monkeypatch):
+def test_shared_link_has_full_picture_address(monkeypatch):
     there = "https://example.org/course/"
     monkeypatch.setattr(build, "BROWSER", "chromium")
     tags = build.sharing_tags(there, "es", "10_myths.html")
@@ -83,7 +83,7 @@ def test_shared_link_has_the_full_picture_address(monkeypatch):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_landing_has_a_card_for_every_lesson(site, language):
+def test_landing_has_card_for_every_lesson(site, language):
     page = web.read(site / language / "index.html")
     links = {link["data-page"]: link for link in page.select(".cards > li > a")}
     appendix = lesson.page_name(build.APPENDIX)
@@ -102,7 +102,7 @@ def test_landing_has_a_card_for_every_lesson(site, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_first_page_states_the_hours_of_its_lessons(site, language):
+def test_first_page_states_hours_of_its_lessons(site, language):
     page = web.read(site / language / "index.html")
     cards = page.select(".cards > li > a")
     minutes = [int(card.small.text.split()[0]) for card in cards if card.b.text[:2] not in ("00",)]
@@ -152,7 +152,7 @@ ARRIVED = """() => [...document.querySelectorAll("[data-scenes]")].every((place)
         pytest.param("en/ten_minutes.html", PHONE, marks=slow),
     ],
 )
-def test_nothing_jumps_while_scrolling_fast(visit, name, options):
+def test_layout_is_stable_while_scrolling_fast(visit, name, options):
     page = visit(name, COUNT_SHIFTS, **options).page
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     for _ in range(12):
@@ -178,13 +178,13 @@ def laid_out(value: dict) -> BeautifulSoup:
 VALUE = {"explorer": "cell-1", "text": "20", "set": {"step": 20}}
 
 
-def test_link_to_a_notebook_cell_leads_to_its_anchor():
+def test_link_to_notebook_cell_leads_to_its_anchor():
     address = "../notebooks/deeper/07_any.ipynb#cell-id=recap"
     linked = lesson.parsed(lesson.markdown(f"[any]({address})"))
     assert linked.a["href"] == "deeper_07_any.html#recap"
 
 
-def test_value_in_the_text_becomes_a_button():
+def test_value_in_text_becomes_button():
     page = laid_out(VALUE | {"text": {"en": "20", "es": "veinte"}})
     assert page.p.get_text() == "Stop at 20, not at 200."
     assert page.p.button["data-of"] == "wave_explorer"
@@ -192,7 +192,7 @@ def test_value_in_the_text_becomes_a_button():
 
 
 @pytest.mark.parametrize("wrong", [{"text": "30"}, {"explorer": "nowhere"}])
-def test_value_missing_from_the_page_is_rejected(wrong):
+def test_value_missing_from_page_is_rejected(wrong):
     with pytest.raises(ValueError, match="cell-0"):
         laid_out(VALUE | wrong)
 
@@ -211,7 +211,7 @@ def test_explorers_have_text_beside_them(site):
 
 
 @pytest.mark.parametrize(("language", "printed"), [("en", "a row"), ("es", "una fila")])
-def test_code_and_output_use_the_page_language(language, printed):
+def test_code_with_output_uses_page_language(language, printed):
     source = 'print("a row · una fila")\n"""A row · Una fila"""\nx = 1  # one · uno'
     own = lesson._own_halves(source, language)
     assert own("a row · una fila\n[1 2]") == f"{printed}\n[1 2]"
@@ -235,7 +235,7 @@ def test_lesson_reserves_space_ends_with_next_card(site, name, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lesson_00_on_the_page_describes_the_page(site, language):
+def test_lesson_00_on_page_describes_page(site, language):
     page = web.read(site / language / "00_start_here.html").main
     assert page.select_one("[data-scenes]")
     assert not re.search(r"Shift|Run All|JupyterLab|\[\*\]", page.get_text())
@@ -249,7 +249,7 @@ def opened(long_visit):
     return visitor.page
 
 
-def test_values_in_text_set_the_explorer(opened, visit):
+def test_values_in_text_set_explorer(opened, visit):
     first, second = opened.locator('.value[data-of="hand_explorer"]').all()[:2]
     second.click()
     readout = opened.locator("[data-scenes=hand_explorer] .course-readout").inner_text()
@@ -274,7 +274,7 @@ def test_print_has_white_pictures_open_answers(opened):
 
 
 @slow
-def test_play_moves_at_an_even_pace_between_stops(visit):
+def test_play_moves_at_even_pace_between_stops(visit):
     visitor = visit("en/08_beyond_sinusoids.html")
     visitor.page.clock.install()
     visitor.open_explorers()
@@ -328,7 +328,7 @@ LINKS = """async ([name, share]) => {
 
 @slow
 @pytest.mark.parametrize("name", LESSONS)
-def test_links_keep_every_state_of_an_explorer(visit, site, name):
+def test_links_keep_every_state_of_explorer(visit, site, name):
     shown = [place["data-scenes"] for place in web.read(site / "en" / name).select("[data-scenes]")]
     first, second = (visit(f"en/{name}").page for _ in range(2))
     for explorer in shown:
@@ -369,7 +369,7 @@ CHANGED = {
 
 
 @pytest.mark.parametrize(("name", "explorer"), CHANGED)
-def test_switch_of_languages_keeps_the_state(visit, name, explorer):
+def test_switch_of_languages_keeps_state(visit, name, explorer):
     page, state = visit(f"en/{name}").page, CHANGED[name, explorer]
     place = page.locator(f'[data-scenes="{explorer}"]')
     read = "place => place.querySelector('.course-explorer-box').courseExplorer.state"

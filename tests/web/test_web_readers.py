@@ -62,7 +62,7 @@ def test_page_works_without_javascript(visit):
         assert place.bounding_box()["height"] < picture.bounding_box()["height"] + 350
 
 
-def test_phone_picture_fills_the_screen_until_closed(visit):
+def test_phone_picture_fills_screen_until_closed(visit):
     page = visit("es/07_inside_attention.html", **PHONE).page
     # No explorer takes the place of this one; it waits for a choice.
     page.locator("#question-sizes summary").first.click()
@@ -76,7 +76,7 @@ def test_phone_picture_fills_the_screen_until_closed(visit):
     assert not page.locator("dialog").is_visible()
 
 
-def test_answering_figure_waits_for_a_choice(visit):
+def test_answering_figure_waits_for_choice(visit):
     page = visit("en/06_frequencies_base_precision.html").page
     answers = page.locator("[data-after=idle-hands]")
     assert answers.count() == 2
@@ -107,7 +107,7 @@ def test_phone_shows_every_table_row(visit):
         assert (len({*rows.evaluate_all(COLORS)}) == 1) == whole
 
 
-def test_other_language_opens_at_the_same_section(site, visit):
+def test_other_language_opens_at_same_section(site, visit):
     page = visit(f"en/{LESSON}").page
     page.evaluate("document.querySelector('#clock').scrollIntoView()")
     # Playwright's click would scroll the page first.
@@ -181,7 +181,7 @@ MOVED = """summary => {
 @pytest.mark.parametrize(
     "name", ["01_why_order_matters.html", pytest.param("10_myths.html", marks=slow)]
 )
-def test_tapped_choice_stays_under_the_finger(visit, name):
+def test_tapped_choice_stays_under_finger(visit, name):
     page = visit(f"es/{name}", **PHONE).page
     for question in page.locator("[data-guess]:has(details.course-choice)").all():
         choices = question.locator("details.course-choice")
@@ -191,7 +191,7 @@ def test_tapped_choice_stays_under_the_finger(visit, name):
             assert question.locator("details[open]").count() == 1
 
 
-def test_choice_at_the_top_of_a_page_stays_in_position(visit):
+def test_choice_at_top_of_page_stays_in_position(visit):
     page = visit("en/01_why_order_matters.html").page
     question = page.locator("[data-guess]").first
     question.evaluate("each => document.body.prepend(each)")
@@ -215,7 +215,7 @@ FALLBACK = """() => {
 }"""
 
 
-def test_fonts_from_a_folder_come_before_the_text(visit):
+def test_fonts_from_folder_come_before_text(visit):
     pages = [visit(f"en/{name}").page for name in (LESSON, "index.html") * 2]
     assert not any(page.evaluate(FALLBACK) for page in pages)
 
@@ -255,7 +255,7 @@ def test_projected_question_opens_by_keys(visit, site):
 @pytest.mark.parametrize(
     "name", [pytest.param("01_why_order_matters.html", marks=slow), "10_myths.html"]
 )
-def test_every_projected_question_fits_the_screen(visit, site, name):
+def test_every_projected_question_fits_screen(visit, site, name):
     page = visit(f"es/{name}", viewport={"width": 1280, "height": 720}).page
     asked = "all => all.map((each) => each.dataset.guess)"
     names = page.locator("[data-guess]:has(details.course-choice)").evaluate_all(asked)
@@ -273,7 +273,7 @@ def test_every_projected_question_fits_the_screen(visit, site, name):
 
 @pytest.mark.skipif(not build.BROWSER, reason="a browser prints the PDF")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pdf_contents_list_the_right_pages(site, language):
+def test_pdf_contents_list_right_pages(site, language):
     pdf = (site / language / build.PDF).read_bytes()
     assert {*re.findall(rb"/MediaBox \[0 0 (\d+)\S* (\d+)", pdf)} == {(b"594", b"841")}
     pages = printed.pages_of_names(pdf)
@@ -282,7 +282,7 @@ def test_pdf_contents_list_the_right_pages(site, language):
     assert pages["glossary.html"] > 40
 
 
-def test_printed_links_stay_inside_the_book():
+def test_printed_links_stay_inside_book():
     addresses = ["#here", "y.html", "y.html#there", "https://other.org/z.html#part"]
     links = "".join(f'<a href="{address}">any</a>' for address in addresses)
     page = lesson.Page("x.html", "x", [])
