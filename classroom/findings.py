@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.labs.messages import SAID as FEEDBACK
 from course_utils.words.text import LANGUAGES, Text
 
 from .submissions import (
@@ -58,12 +58,12 @@ class Shared:
     @property
     def sentence(self) -> Text:
         """Description in which “…” replaces values that differ between students."""
-        return filled(LABS_SAID["misconception"][self.id]["is"])
+        return filled(FEEDBACK["misconception"][self.id]["is"])
 
     @property
     def question(self) -> Text:
         """Question that helps students to overcome the misconception."""
-        return filled(LABS_SAID["misconception"][self.id]["ask"])
+        return filled(FEEDBACK["misconception"][self.id]["ask"])
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Overview:
     def title(self) -> Text:
         """Title of the lab, or the name of its folder if the lab is not part of the course."""
         lab = self.work.lab
-        return LABS_SAID["lab"].get(lab) or Text(*[html.escape(lab)] * len(LANGUAGES))
+        return FEEDBACK["lab"].get(lab) or Text(*[html.escape(lab)] * len(LANGUAGES))
 
     @property
     def handed_in(self) -> int:
@@ -178,7 +178,7 @@ def shared_misconceptions(work: ClassWork) -> list[Shared]:
 def misconceptions_of(answer: Answer) -> set[str]:
     """Return the misconceptions that feedback or the hidden test found in an answer."""
     found = {id for each in answer.findings for id in each.misconceptions}
-    return found & LABS_SAID["misconception"].keys()
+    return found & FEEDBACK["misconception"].keys()
 
 
 PROBLEMS = (
@@ -258,7 +258,7 @@ def nameless(code: str) -> str:
 
 def title_of(misconception: str) -> Text:
     """Return the short title of a misconception, which is the bold text in its description."""
-    sentence = filled(LABS_SAID["misconception"][misconception]["is"])
+    sentence = filled(FEEDBACK["misconception"][misconception]["is"])
     bold = sentence.map(lambda text: re.search("<b>(.*?)[.]?</b>", text)[1])
     return bold.map(lambda text: text[0].upper() + text[1:])
 

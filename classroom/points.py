@@ -23,7 +23,7 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import SaveAutoGrades
 from traitlets import Bool, Float
 
-from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.labs.messages import SAID as FEEDBACK
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import words
 
@@ -62,7 +62,7 @@ def only_slip_of(test: dict) -> str | None:
     # In exercises on fixing code, only the first fault is reported, and there may be others.
     mends = getattr(EXERCISES.get(record.get("exercise")), "given", None)
     named = [] if mends else record.get("misconceptions", [])
-    return named[0] if len(named) == 1 and named[0] in LABS_SAID["misconception"] else None
+    return named[0] if len(named) == 1 and named[0] in FEEDBACK["misconception"] else None
 
 
 class LatePenalty(LateSubmissionPlugin):

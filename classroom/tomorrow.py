@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from course_utils.labs.messages import SAID as LABS_SAID
+from course_utils.labs.messages import SAID as FEEDBACK
 from course_utils.words.text import LANGUAGES, Text
 
 from .findings import FEWEST, Overview, Shared, misconceptions_of
@@ -75,7 +75,7 @@ def topics_of(overview: Overview, folders: Folders) -> tuple[Topic, ...]:
         riddle = next(filter(None, map(riddle_of, shared)), None)
         # The output in the question comes first.
         shared.sort(key=lambda each: riddle is not None and each.id != riddle.shared.id)
-        hints = LABS_SAID["exercise"].get(task.id, {}).get("hints", [task.title])
+        hints = FEEDBACK["exercise"].get(task.id, {}).get("hints", [task.title])
         found.append(
             Topic(
                 task,
