@@ -137,10 +137,10 @@ def test_missing_module_costs_no_points():
 
 def test_points_after_wrong_answer_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
-    assert "correct answers in place" in page(graded(found))
-    assert "correct answers in place" not in page(graded(found, error("AssertionError")))
+    assert "correct answers instead" in page(graded(found))
+    assert "correct answers instead" not in page(graded(found, error("AssertionError")))
     found.data["text/html"] = found.data["text/html"].replace("back", "back course-solved")
-    assert "correct answers in place" not in page(graded(found))
+    assert "correct answers instead" not in page(graded(found))
 
 
 @pytest.mark.parametrize("language", ["es", "both"])
@@ -174,7 +174,7 @@ def test_empty_lab_differs_from_wrong_one():
 
 def test_restored_tests_are_mentioned_without_penalty():
     """The other notes are tested in tests/classroom/test_grading.py."""
-    notebook, expected = graded(), "in a different cell than the one below its task"
+    notebook, expected = graded(), "in a different cell from the one below its task"
     notebook.cells[4].metadata["put_back"] = "moved"
     assert expected in text(page(notebook)) and expected not in text(page(graded()))
 
