@@ -133,7 +133,7 @@ def test_python_follows_settings_changed_in_training(with_a_kernel, heads) -> No
     heads.get_by_role("combobox", name="Head 1").select_option("rope")
     heads.get_by_role("radio", name="2").click()
     expect(heads.get_by_role("button", name="Pause")).to_be_visible()
-    expect(heads.locator(".course-asking")).to_contain_text("two before me")
+    expect(heads.locator(".course-asking")).to_contain_text("two symbols before me")
     with_a_kernel.settle()
     view = with_a_kernel._cells[-1]
     assert (view.encodings, view.steps_back) == (["rope", "sinusoidal", "rope"], 2)
