@@ -54,13 +54,14 @@ def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
     heights: dict = defaultdict(lambda: defaultdict(dict))
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
-        for screen, (width, height) in SCREENS.items():
-            page = browser.new_page(viewport={"width": width, "height": height})
-            page.route("**/site.css", with_typeface)
-            for path in sorted(site.glob("*/*.html")):
-                if "data-scenes" not in path.read_text("utf-8"):
-                    continue
-                page.goto(path.as_uri())
+        page = browser.new_page()
+        page.route("**/site.css", with_typeface)
+        for path in sorted(site.glob("*/*.html")):
+            if "data-scenes" not in path.read_text("utf-8"):
+                continue
+            page.goto(path.as_uri())
+            for screen, (width, height) in SCREENS.items():
+                page.set_viewport_size({"width": width, "height": height})
                 for place in page.locator("[data-scenes]").all():
                     place.locator("> *").first.evaluate("each => each.scrollIntoView()")
                     place.locator(".course-explorer-box .course-readout").wait_for(state="attached")
