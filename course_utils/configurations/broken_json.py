@@ -57,7 +57,7 @@ def _problem(text: str, at: int) -> str:
     if found in "'‘’“”":
         return f"{place}, names and strings need straight double quotes; replace any other quotes"
     if found in "/#":
-        return f"{place}, there is a comment, which JSON does not have; delete it"
+        return f"{place}, there is a comment, but JSON has no comments; delete it"
     if found == '"' and not CLOSED.match(text, at):
         return f"{place}, a string is not closed; add the missing double quote"
     if before.endswith("}") and before.count("{") <= before.count("}"):

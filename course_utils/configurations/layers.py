@@ -61,7 +61,9 @@ def layer_kinds(settings: Settings, family: Family) -> list[LayerKind]:
     window = _window(settings, family, types)
     chunk = settings.whole("attention_chunk_size")
     if CHUNKED in types and chunk is None:
-        raise ValueError("attention_chunk_size is missing, but layer_types has chunked_attention.")
+        raise ValueError(
+            "attention_chunk_size is missing, but layer_types contains chunked_attention."
+        )
     return [
         LayerKind(
             layer_type,

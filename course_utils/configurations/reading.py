@@ -203,7 +203,7 @@ def _rule_of(
 ) -> RotaryRule:
     """Return the rule for a kind of layer from any published spelling."""
     if max_length is None:
-        raise ValueError("max_position_embeddings is missing, and nothing else determines it.")
+        raise ValueError("max_position_embeddings is missing, and no other setting determines it.")
     rule, where = _rule_settings(settings, family, kind, kinds)
     width = _turning_width(settings, kind)
     rotary_dim = settings.whole("rotary_dim")

@@ -164,7 +164,7 @@ class Settings:
         """Return a required integer setting."""
         value = self.whole(name)
         if value is None:
-            raise ValueError(f"{name} is missing, and nothing else determines it.")
+            raise ValueError(f"{name} is missing, and no other setting determines it.")
         return value
 
     def known(self, *names: str) -> None:
