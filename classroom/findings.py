@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from course_utils.labs.messages import SAID as FEEDBACK
+from course_utils.labs.messages import TEXTS as FEEDBACK
 from course_utils.words.text import LANGUAGES, Text
 
 from .submissions import (

@@ -23,7 +23,7 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import SaveAutoGrades
 from traitlets import Bool, Float
 
-from course_utils.labs.messages import SAID as FEEDBACK
+from course_utils.labs.messages import TEXTS as FEEDBACK
 from course_utils.labs.tasks import EXERCISES
 from course_utils.words.text import words
 

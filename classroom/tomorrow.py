@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from course_utils.labs.messages import SAID as FEEDBACK
+from course_utils.labs.messages import TEXTS as FEEDBACK
 from course_utils.words.text import LANGUAGES, Text
 
 from .findings import FEWEST, Overview, Shared, misconceptions_of

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from nbformat import NotebookNode
 
-from course_utils.labs.messages import SAID, message
+from course_utils.labs.messages import TEXTS, message
 
 HINT = "hint-"
 
@@ -57,7 +57,7 @@ def _names(source: str) -> tuple[set[str], set[str]]:
 
 def hints_html(exercise: str, language: str) -> str:
     """Return the hints of an exercise; each appears when the hint before it is open."""
-    hints: Sequence = SAID["exercise"][exercise]["hints"]
+    hints: Sequence = TEXTS["exercise"][exercise]["hints"]
     folded = "<details class=hint><summary>{}</summary><div>{}</div></details>"
     return "".join(
         folded.format(message("hint").format(number=number, total=len(hints))[language], hint)

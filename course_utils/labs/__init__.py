@@ -14,7 +14,7 @@ from .diagnosis import STOPPED, Diagnosis, diagnose
 from .exercise import Exercise
 from .feedback import Feedback, feedback_on, refuse
 from .independence import earlier_called, namespace_of, right_ones_before
-from .messages import SAID, message
+from .messages import TEXTS, message
 from .running import is_being_judged
 from .solved import progress, record
 from .tasks import EXERCISES
@@ -127,7 +127,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
 def hint(exercise_id: str) -> Shown:
     """Return the hints for an exercise, each of which is inside the previous hint."""
     _known(exercise_id)
-    hints = SAID["exercise"][exercise_id]["hints"]
+    hints = TEXTS["exercise"][exercise_id]["hints"]
     folded = ""
     for number in range(len(hints), 0, -1):
         label = message("hint").format(number=number, total=len(hints))

@@ -12,7 +12,7 @@ numbers of the learner. For example::
 - ``found`` is the key of a ``message`` in messages.toml, such as ``"not-attempted"``, ``"stopped"``
   or ``"wrong-shape"``.
 - ``misconceptions`` are ids of a ``misconception`` in the files of the labs. ``pattern`` is the id
-  of a ``pattern`` in messages.toml, or empty. Their sentences are in ``messages.SAID``.
+  of a ``pattern`` in messages.toml, or empty. Their sentences are in ``messages.TEXTS``.
 """
 
 import html
@@ -29,7 +29,7 @@ from ..sandbox import MOST_PRINTED, sentence_on
 from ..words.text import LANGUAGES, SHOWN, Text
 from .diagnosis import INPUT_CHANGED, Diagnosis, WrongNumber, WrongShape
 from .exercise import Exercise
-from .messages import SAID, message
+from .messages import TEXTS, message
 
 RECORD = "application/vnd.positional-encodings.judgement+json"
 """MIME type of records."""
@@ -169,24 +169,24 @@ def _sentences(exercise: Exercise, diagnosis: Diagnosis) -> Iterator[Text]:
         yield message("one-at-a-time")
     elif len(names) > 1 or (names and diagnosis.pattern):
         yield message("together")
-    yield from (SAID["misconception"][name]["is"] for name in names)
+    yield from (TEXTS["misconception"][name]["is"] for name in names)
     yield message(diagnosis.key)
     if diagnosis.first_right and unexplained:
         yield message("right-before")
     if diagnosis.solved:
-        yield SAID["exercise"][exercise.id]["solved"]
+        yield TEXTS["exercise"][exercise.id]["solved"]
     for name, shape in call.unseen.items() if call else ():
         key = "input-function" if shape is None else "input-array"
         yield message(key).format(input=name, shape=shape)
     for shape in call.earlier if call else ():
         yield message("called-before").format(shape=shape)
-    yield from (SAID["misconception"][name]["ask"] for name in names)
+    yield from (TEXTS["misconception"][name]["ask"] for name in names)
     if diagnosis.repair:
         yield message("one-change")
     if diagnosis.pattern:
-        yield SAID["pattern"][diagnosis.pattern]
+        yield TEXTS["pattern"][diagnosis.pattern]
     elif diagnosis.steps:
-        steps = SAID["exercise"][exercise.id]["by-hand"].format(**diagnosis.steps)
+        steps = TEXTS["exercise"][exercise.id]["by-hand"].format(**diagnosis.steps)
         yield message("by-hand-early" if diagnosis.stops_early else "by-hand").format(
             steps=steps, got=diagnosis.difference.got
         )

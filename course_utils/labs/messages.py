@@ -7,7 +7,7 @@ from ..words.text import Text, words
 FOLDER = Path(__file__).parent
 FILES = (FOLDER / "messages.toml", *sorted((FOLDER / "tasks").glob("*.toml")))
 
-SAID = {
+TEXTS = {
     group: {id: entry for file in FILES for id, entry in words(file).get(group, {}).items()}
     for group in (
         *("message", "pattern", "axis", "place"),
@@ -24,4 +24,4 @@ its lines.
 
 def message(key: str) -> Text:
     """Return the sentence about a diagnosis, which contains placeholders."""
-    return SAID["message"][key]
+    return TEXTS["message"][key]

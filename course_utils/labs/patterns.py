@@ -17,7 +17,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from .messages import SAID
+from .messages import TEXTS
 from .repair import Repair, repair_of
 from .running import Attempt, Outcome, alike, close, quiet
 
@@ -273,7 +273,7 @@ def _one_line_missing(outputs: Outputs) -> Details | bool:
     steps = {tuple(np.subtract(e.shape, g.shape)) if g.ndim == e.ndim else () for e, g in pairs}
     names = {(1,): "entries", (1, 0): "rows", (0, 1): "columns"}
     name = names.get(steps.pop()) if len(steps) == 1 else None
-    return bool(name) and {"line": SAID["axis"][name]}
+    return bool(name) and {"line": TEXTS["axis"][name]}
 
 
 def _shape_in_arguments(outputs: Outputs) -> Details | bool:
@@ -292,8 +292,8 @@ def _shape_in_arguments(outputs: Outputs) -> Details | bool:
         return False
     known = _sizes(outputs.attempt)
     axes = zip(*shapes, strict=True)
-    said = [next((name for name, size in known if size == axis), "") for axis in axes]
-    return all(said) and {"shape": f"({', '.join(said)}{',' * (len(said) == 1)})"}
+    sizes = [next((name for name, size in known if size == axis), "") for axis in axes]
+    return all(sizes) and {"shape": f"({', '.join(sizes)}{',' * (len(sizes) == 1)})"}
 
 
 def _sizes(attempt: Attempt) -> list[tuple[str, tuple[int, ...]]]:
@@ -398,7 +398,7 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
     for name, axis in outputs.axes.items():
         sorted_lines = partial(_sorted_lines, axis=axis)
         if outputs.all(lambda e, g, lines=sorted_lines: outputs.same(lines(e), lines(g))):
-            return {"lines": SAID["axis"][f"all-{name}"]}
+            return {"lines": TEXTS["axis"][f"all-{name}"]}
     return False
 
 
@@ -417,7 +417,7 @@ def _lines_shifted(outputs: Outputs) -> Details | bool:
         wrong = [mask.shape[axis] for mask in outputs.wrong if mask.any()]
         enough = wrong[0] > right + mine and max(wrong) >= FEWEST_WRONG
         if enough and all(shifted(outputs.got)) and not all(shifted(outputs.expected)):
-            return {"line": SAID["axis"][name], "mine": mine, "right": right}
+            return {"line": TEXTS["axis"][name], "mine": mine, "right": right}
     return False
 
 
@@ -438,7 +438,7 @@ def _where(outputs: Outputs) -> Details | bool:
             most = wrong.sum() >= inside.sum() / (1 if kind == "any" else 2)
             if enough and most and not wrong[~inside].any():
                 fitting[name] = inside.sum()
-    return bool(fitting) and {"where": SAID["place"][min(fitting, key=fitting.get)]}
+    return bool(fitting) and {"where": TEXTS["place"][min(fitting, key=fitting.get)]}
 
 
 def _wrong_alike(outputs: Outputs) -> Details | bool:

@@ -5,7 +5,7 @@ import os
 from ..notebook.display import Shown
 from ..notebook.storage import solved_exercises, store_solved, why_not_stored
 from ..words.text import Text
-from .messages import SAID, message
+from .messages import TEXTS, message
 from .tasks import LABS
 
 
@@ -16,7 +16,7 @@ def progress() -> Shown:
     for lab, exercises in LABS.items():
         done = sum(exercise.id in solved for exercise in exercises)
         state = message("lab-progress").format(
-            title=SAID["lab"][lab], solved=done, total=len(exercises)
+            title=TEXTS["lab"][lab], solved=done, total=len(exercises)
         )
         rows.append(
             f'<label><progress value="{done}" max="{len(exercises)}"></progress> '

@@ -5,7 +5,7 @@ from checks.labs import cell, mistakes, read
 
 from course_utils import labs
 from course_utils.labs.exercise import Exercise
-from course_utils.labs.messages import SAID
+from course_utils.labs.messages import TEXTS
 from course_utils.labs.tasks import EXERCISES, LABS
 from course_utils.words.text import LANGUAGES
 
@@ -64,7 +64,7 @@ def a_lab_of_two(monkeypatch):
     monkeypatch.setattr("course_utils.labs.independence.LABS", {"a lab": (EARLIER, LATER)})
     monkeypatch.setattr(labs, "EXERCISES", {"double": EARLIER, "quadruple": LATER})
     for id in ("double", "quadruple"):  # any words will do
-        monkeypatch.setitem(SAID["exercise"], id, SAID["exercise"][ANY.id])
+        monkeypatch.setitem(TEXTS["exercise"], id, TEXTS["exercise"][ANY.id])
 
 
 def hand_in(*cells: str, graded: str = "quadruple") -> dict[str, object]:

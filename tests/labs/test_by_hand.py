@@ -26,7 +26,7 @@ from course_utils.labs.feedback import feedback_on
 from course_utils.labs.tasks import EXERCISES
 
 ANSWERS = by_exercise("answers", "ANSWERS")
-SAID = {"en": ("Worked by hand: ", "At which step"), "es": ("A mano: ", "¿En qué paso")}
+TEXTS = {"en": ("Worked by hand: ", "At which step"), "es": ("A mano: ", "¿En qué paso")}
 
 
 def right_numbers(exercise: Exercise, case: tuple) -> dict[tuple[int, ...], float]:
@@ -95,7 +95,7 @@ def with_another(right: np.ndarray, place: tuple[int, ...]) -> np.ndarray:
 def said_by_hand(exercise: Exercise, diagnosis: Diagnosis) -> str:
     """Return the steps in English, and check that the steps end in the number in each language."""
     feedback, result = feedback_on(exercise, diagnosis), diagnosis.steps["result"]
-    for language, (begins, question) in SAID.items():
+    for language, (begins, question) in TEXTS.items():
         steps = feedback.message(language).split(begins)[1].split(question)[0]
         assert not re.search(r"[{}]|nan|np\.|None|array|float", steps), steps
         there = re.search(rf"(?<![\w.]){re.escape(result)}(?!\w|\.\d)", steps)
@@ -127,6 +127,6 @@ def test_number_before_last_step_is_recognised():
         words, right = given[-1], right_output(exercise, *given)
         return np.where(np.arange(words.shape[-1]) % 3 == 1, words, right)
 
-    said = check(exercise.id, as_answer(exercise, WithoutSource(words_in_some_columns)))
-    assert "Your number, -0.31, is one of the values on the way." in said.message("en")
-    assert "Tu número, -0.31, es uno de los valores intermedios." in said.message("es")
+    feedback = check(exercise.id, as_answer(exercise, WithoutSource(words_in_some_columns)))
+    assert "Your number, -0.31, is one of the values on the way." in feedback.message("en")
+    assert "Tu número, -0.31, es uno de los valores intermedios." in feedback.message("es")

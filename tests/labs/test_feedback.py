@@ -27,7 +27,7 @@ from course_utils.labs.diagnosis import WrongShape, diagnose
 from course_utils.labs.exercise import Exercise
 from course_utils.labs.feedback import feedback_on
 from course_utils.labs.independence import namespace_of
-from course_utils.labs.messages import SAID
+from course_utils.labs.messages import TEXTS
 from course_utils.labs.tasks import EXERCISES
 
 
@@ -98,8 +98,8 @@ def test_sentence_quotes_returned_numbers(exercise_id):
         assert len(Decimal(number.expected).as_tuple().digits) <= 7
     feedback = feedback_on(exercise, diagnosis)
     for language, question in (("en", "?"), ("es", "¿")):
-        said = feedback.message(language)
-        assert "[]" not in said and said.count(question) == 1 and call in said
+        message = feedback.message(language)
+        assert "[]" not in message and message.count(question) == 1 and call in message
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_wrong_shape_is_reported_with_question(exercise_id, change):
 
 
 def test_pattern_asks_one_question():
-    for text in (pattern.plain for pattern in SAID["pattern"].values()):
+    for text in (pattern.plain for pattern in TEXTS["pattern"].values()):
         assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
 
 
@@ -157,7 +157,7 @@ def scaled_in_place(key: np.ndarray, steps_back: int, frequency: float) -> np.nd
     return key + steps_back * frequency
 
 
-SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
+FEEDBACK_OF: dict[str, tuple[str, object, str, str, str]] = {
     "another base": (
         *("strange-table", partial(strange_table, base=1000), "another-base"),
         *("base 1000. · base 1000", ""),
@@ -213,14 +213,16 @@ SAID_OF: dict[str, tuple[str, object, str, str, str]] = {
 """Exercises, answers and misconceptions, with expected and forbidden text in each language."""
 
 
-@pytest.mark.parametrize("name", SAID_OF)
+@pytest.mark.parametrize("name", FEEDBACK_OF)
 def test_feedback_states_only_true_facts(name):
-    exercise_id, answer, misconceptions, said, unsaid = SAID_OF[name]
+    exercise_id, answer, misconceptions, expected, unexpected = FEEDBACK_OF[name]
     feedback = check(exercise_id, answer)
     assert not feedback.solved and feedback.misconceptions == tuple(misconceptions.split())
-    for language, words in zip(("en", "es"), said.split(" · "), strict=True):
+    for language, words in zip(("en", "es"), expected.split(" · "), strict=True):
         assert words in feedback.message(language)
-        assert not any(each in feedback.message(language) for each in unsaid.split(" · ") if each)
+        assert not any(
+            each in feedback.message(language) for each in unexpected.split(" · ") if each
+        )
 
 
 def test_negligible_mistake_is_not_named():
@@ -241,9 +243,11 @@ def test_unchanged_broken_code_is_recognised():
     assert not feedback.solved and feedback.misconceptions == () and feedback.picture is None
     for language, surprise in (("en", "Which call surprises you?"), ("es", "te sorprende?")):
         assert feedback.message(language).endswith(surprise)
-        said = feedback.message(language)
-        assert not any(of["is"].plain[language] in said for of in SAID["misconception"].values())
-        assert SAID["message"]["one-at-a-time"].plain[language] not in said
+        message = feedback.message(language)
+        assert not any(
+            of["is"].plain[language] in message for of in TEXTS["misconception"].values()
+        )
+        assert TEXTS["message"]["one-at-a-time"].plain[language] not in message
 
 
 def test_given_code_gets_one_hint_at_time():

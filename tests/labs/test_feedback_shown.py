@@ -15,7 +15,7 @@ from checks.pictures import touches_an_edge
 from course_utils import sandbox
 from course_utils.labs import check, grade, hint
 from course_utils.labs.feedback import RECORD
-from course_utils.labs.messages import FILES, SAID
+from course_utils.labs.messages import FILES, TEXTS
 from course_utils.labs.tasks import EXERCISES, LABS
 from course_utils.notebook import display
 from course_utils.pictures import static
@@ -66,12 +66,12 @@ def test_list_of_numbers_is_drawn_as_curve(
     monkeypatch.setattr(display, "png", lambda drawn: drawn)
     curves = check("surprise-along", lambda bits, *_: np.full(len(bits) - 1, 2.5))
     maps = check("strange-table", filled(2.5))
-    for feedback, drawn, said in (
+    for feedback, drawn, opening in (
         (curves, "two_curves", "Two curves"),
         (maps, "comparison", "Three heatmaps"),
     ):
         assert {*feedback.picture.values()} == {drawn}
-        assert feedback.alt.plain["en"].startswith(said)
+        assert feedback.alt.plain["en"].startswith(opening)
 
 
 # Words --------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def test_list_of_numbers_is_drawn_as_curve(
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_hints_open_in_order(exercise_id):
     page = hint(exercise_id).html
-    hints = SAID["exercise"][exercise_id]["hints"]
+    hints = TEXTS["exercise"][exercise_id]["hints"]
     assert len(hints) >= 3
     folded = BeautifulSoup(page, "html.parser").find_all("details")
     assert len(folded) == len(hints)
@@ -102,15 +102,15 @@ def test_each_lab_has_texts_of_its_own_misconceptions():
     known, n_files = {"input-changed"}, 1
     for lab, asked in LABS.items():
         files = [file for file in FILES if file.stem in MODULES.get(lab, (lab[3:],))]
-        said = [tomllib.loads(file.read_text("utf-8")) for file in files]
+        by_lab = [tomllib.loads(file.read_text("utf-8")) for file in files]
         named = set().union(*map(misconceptions_of, asked))
-        assert sorted(chain(*(texts["misconception"] for texts in said))) == sorted(named - known)
-        assert set(chain(*(texts["exercise"] for texts in said))) == {each.id for each in asked}
-        assert list(chain(*(texts.get("lab", {}) for texts in said))) == [lab]
+        assert sorted(chain(*(texts["misconception"] for texts in by_lab))) == sorted(named - known)
+        assert set(chain(*(texts["exercise"] for texts in by_lab))) == {each.id for each in asked}
+        assert list(chain(*(texts.get("lab", {}) for texts in by_lab))) == [lab]
         known |= named
         n_files += len(files)
     assert len(EXERCISES) == sum(map(len, LABS.values()))
-    assert set(SAID["misconception"]) == known and len(FILES) == n_files
+    assert set(TEXTS["misconception"]) == known and len(FILES) == n_files
 
 
 def test_each_kind_of_error_has_one_sentence():

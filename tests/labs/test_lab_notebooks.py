@@ -27,10 +27,10 @@ def test_labs_contain_no_solution(lab):
     assert not secret & {line.strip() for cell in cells for line in cell.source.splitlines()}
     text = path_of("labs", lab).read_text(encoding="utf-8")
     assert "BEGIN" not in text and "grade(" not in text
-    said = "".join(file.read_text("utf-8") for file in FILES)
+    texts = "".join(file.read_text("utf-8") for file in FILES)
     usual = ("for ", "if ", "raise ")
     telling = [line for line in solved if len(line) > 25 and not line.startswith(usual)]
-    assert telling and [line for line in telling if line in said] == []
+    assert telling and [line for line in telling if line in texts] == []
 
 
 @pytest.mark.parametrize("lab", LABS)

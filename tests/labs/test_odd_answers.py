@@ -161,8 +161,8 @@ def test_long_error_message_is_cut():
     def fails(n_positions: int) -> int:
         raise ValueError("x" * 400)
 
-    said = check("bits-needed", fails).shown().plain
-    assert "x" * 299 + "…" in said and "x" * 300 not in said
+    text = check("bits-needed", fails).shown().plain
+    assert "x" * 299 + "…" in text and "x" * 300 not in text
 
 
 def test_changes_to_numpy_are_undone():
@@ -216,9 +216,9 @@ CAUSED: tuple[tuple[str, Callable[[int], object]], ...] = (
 @pytest.mark.parametrize(("cause", "answer"), CAUSED)
 def test_error_is_explained_by_its_cause(cause, answer):
     feedback = check("bits-needed", lambda n: 1 if n == 2 else answer(n))
-    said = sentence_on(cause).plain
-    assert feedback.message("en").startswith(said["en"])
-    assert feedback.message("es").startswith(said["es"])
+    sentence = sentence_on(cause).plain
+    assert feedback.message("en").startswith(sentence["en"])
+    assert feedback.message("es").startswith(sentence["es"])
 
 
 @pytest.mark.parametrize("written", ["gray_encoding", "Gray-Encoding", "gray-encodin"])
@@ -289,13 +289,13 @@ def displayed(tmp_path):
 def test_endless_answer_is_stopped(displayed):
     solve = 'check("bits-needed", lambda n: int(np.ceil(np.log2(n)))).solved'
     assert displayed(solve) == "True"
-    said = displayed('print("begun"); check("bits-needed", computes)')
-    assert "was stopped before it finished" in said and "se detuvo antes de terminar" in said
+    output = displayed('print("begun"); check("bits-needed", computes)')
+    assert "was stopped before it finished" in output and "se detuvo antes de terminar" in output
     assert displayed("kept, int(1 / 0.5)") == "([1, 2, 3], 2)"
     assert ": 1 " in displayed("progress()")
     limit = "from course_utils.labs import running; running.SECONDS = 1"
-    said = displayed(f'{limit}; check("bits-needed", calls_itself)')
-    assert "had not finished after" in said and "no había terminado" in said
+    output = displayed(f'{limit}; check("bits-needed", calls_itself)')
+    assert "had not finished after" in output and "no había terminado" in output
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -14,7 +14,7 @@ from checks.labs import (
 )
 
 from course_utils.labs import check
-from course_utils.labs.messages import SAID
+from course_utils.labs.messages import TEXTS
 from course_utils.labs.patterns import PATTERNS
 from course_utils.labs.repair import KINDS
 from course_utils.labs.tasks import EXERCISES
@@ -22,7 +22,7 @@ from course_utils.labs.tasks import EXERCISES
 ANSWERS = by_exercise("answers", "ANSWERS")
 WRONG = by_exercise("wrong_answers", "WRONG")
 
-SAID_OF_ANSWERS = {
+SENTENCES_OF = {
     ("positions-from-bits", "wrapped"): ["by a multiple of 256. A small integer type such as int8"],
     ("sinusoidal-rows", "result-of-earlier-call"): [
         "an earlier call, sinusoidal_rows(np.array([3, 0, 40]), 8, 100)."
@@ -64,12 +64,12 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("exercise_id", "pattern"), SAID_OF_ANSWERS)
+@pytest.mark.parametrize(("exercise_id", "pattern"), SENTENCES_OF)
 def test_pattern_describes_natural_answer(exercise_id, pattern):
     wrong = ANSWERS[exercise_id].wrong
     answers = [answer for found, answer in wrong if found == f"pattern.{pattern}"]
-    said = SAID_OF_ANSWERS[exercise_id, pattern]
-    for answer, words in zip(answers, said, strict=True):
+    sentences = SENTENCES_OF[exercise_id, pattern]
+    for answer, words in zip(answers, sentences, strict=True):
         assert words in check(exercise_id, answer).message("en")
 
 
@@ -91,4 +91,4 @@ def test_each_pattern_occurs_in_some_answer():
     names = {name for name, _, _ in PATTERNS} - {"repair"}
     repairs = {f"repair-{kind}" for kind in KINDS}
     assert names == {word[8:] for word in met if word.startswith("pattern.")} - repairs
-    assert names | repairs == set(SAID["pattern"])
+    assert names | repairs == set(TEXTS["pattern"])

@@ -93,7 +93,7 @@ NOT_WRITABLE = ("is not writable",), ("no se puede escribir en",)
 
 
 @pytest.mark.parametrize(
-    ("function", "number", "said"),
+    ("function", "number", "expected"),
     [
         ("io.open", errno.EACCES, NOTHING),
         ("os.listdir", errno.EIO, NOTHING),
@@ -103,7 +103,9 @@ NOT_WRITABLE = ("is not writable",), ("no se puede escribir en",)
         ("os.mkdir", errno.EACCES, NOT_WRITABLE),
     ],
 )
-def test_storage_failure_keeps_solved_exercises(first_edition, monkeypatch, function, number, said):
+def test_storage_failure_keeps_solved_exercises(
+    first_edition, monkeypatch, function, number, expected
+):
     before = set(EARLIER)
     if function != "os.mkdir":
         assert record("gray-encoding") == []
@@ -112,13 +114,13 @@ def test_storage_failure_keeps_solved_exercises(first_edition, monkeypatch, func
         broken.setattr(function, fail_with(number))
         feedback = solve_bits_needed()
         shown = progress()
-    for language, words in zip(("en", "es"), said, strict=True):
+    for language, words in zip(("en", "es"), expected, strict=True):
         sentences = feedback.message(language).split("\n")
         assert len(sentences) == (3 if words else 2)
         assert all(word in sentences[-1] for word in words)
-    assert ("cannot be read" in shown.plain) == (not said[0])
+    assert ("cannot be read" in shown.plain) == (not expected[0])
     assert html_problems(shown.html) == []
-    kept = before if said[0] else before | {"bits-needed"}
+    kept = before if expected[0] else before | {"bits-needed"}
     assert solved_exercises() == (kept, [])
     assert first_edition.read_text() == FIRST_EDITION
     assert set(files(first_edition.parent)) == (kept - set(EARLIER)) | {first_edition.name}

@@ -9,7 +9,7 @@ from checks import web
 from private_jupyter import REPOSITORY
 from test_web_pages import PHONE
 
-from course_utils.labs.messages import SAID
+from course_utils.labs.messages import TEXTS
 from course_utils.words.text import LANGUAGES
 from web import build, lab, lesson
 
@@ -41,7 +41,7 @@ def test_lab_page_has_hints_below_each_exercise(site, name, language):
     assert len(exercises) >= 4
     for exercise in exercises:
         hints = page.find(id=f"hint-{exercise}").select("details.hint > div")
-        expected = [hint.plain[language] for hint in SAID["exercise"][exercise]["hints"]]
+        expected = [hint.plain[language] for hint in TEXTS["exercise"][exercise]["hints"]]
         assert [hint.get_text() for hint in hints] == expected
 
 

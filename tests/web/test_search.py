@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from checks import web
 
-from course_utils.labs.messages import SAID
+from course_utils.labs.messages import TEXTS
 from course_utils.words.text import LANGUAGES
 from web import searching
 
@@ -144,5 +144,5 @@ def test_small_index_links_to_existing_anchors(site, language):
         ids = {tag["id"] for tag in page.select("[id]")}
         assert {anchor for anchor, *_ in parts} <= ids
     searchable = " ".join(text for *_, parts in pages for _, _, text, *_ in parts)
-    hints = [hint for each in SAID["exercise"].values() for hint in each["hints"]]
+    hints = [hint for each in TEXTS["exercise"].values() for hint in each["hints"]]
     assert not any(hint.plain[language] in searchable for hint in hints)

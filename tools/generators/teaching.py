@@ -17,7 +17,7 @@ import nbformat
 from private_jupyter import REPOSITORY
 
 from course_utils import explorers
-from course_utils.labs.messages import SAID as FEEDBACK
+from course_utils.labs.messages import TEXTS as FEEDBACK
 from course_utils.labs.tasks import LABS
 from course_utils.lessons.quiz import questions
 from course_utils.words.cells import Heading, halves, heading

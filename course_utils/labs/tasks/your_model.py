@@ -1267,7 +1267,7 @@ def suspect(number: int) -> Callable:
 RIGHT_FAULTS = (4, 1, 5, 3, 2)
 
 
-def faults(*, given: tuple[int, ...] = RIGHT_FAULTS, **told: float) -> NDArray[np.int64]:
+def faults(*, given: tuple[int, ...] = RIGHT_FAULTS, **ignored: float) -> NDArray[np.int64]:
     """Return the number of each suspect's fault."""
     return np.array(given)
 
