@@ -94,8 +94,8 @@ def _cell(cell: dict) -> NotebookNode:
     # A program may have split an emoji, and a lone surrogate cannot be saved.
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\r\n", "\n")
     given = cell.get("metadata")
-    kept = marks(cell) if isinstance(given, dict) else {}
-    metadata = {"nbgrader": kept} if isinstance(kept, dict) and kept else {}
+    markings = marks(cell) if isinstance(given, dict) else {}
+    metadata = {"nbgrader": markings} if isinstance(markings, dict) and markings else {}
     new = NEW_CELL.get(cell.get("cell_type"), new_markdown_cell)
     read = new(text, metadata=metadata)
     read.id = str(cell.get("id") or "")

@@ -406,11 +406,11 @@ def _sum(notebook: str) -> str:
 def _was_changed(folder: Path, row: Mapping[str, str] | None, notebook: str) -> bool:
     """Return True if a notebook was edited or added manually after the list was written."""
     try:
-        there = (folder / f"{folder.name}.ipynb").read_text("utf-8")
+        stored_notebook = (folder / f"{folder.name}.ipynb").read_text("utf-8")
     except (FileNotFoundError, UnicodeDecodeError) as error:
         return isinstance(error, UnicodeDecodeError)
     # Rows without a checksum were not written by this command.
-    return there != notebook and (row is None or row["sum"] != _sum(there))
+    return stored_notebook != notebook and (row is None or row["sum"] != _sum(stored_notebook))
 
 
 def _sent_nothing(

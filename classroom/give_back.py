@@ -109,12 +109,12 @@ def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Pat
         if table.factor != 1:
             scaled = {"factor": f"{table.factor:.4g}", "highest": f"{highest:g}"}
             print(TEXTS["scaled"].format(file=path.name, **scaled).lines)
-        there = {person.number for person in table.people()}
-        rest = [
+        numbers = {person.number for person in table.people()}
+        unlisted = [
             e.student
             for e in work.submissions
-            if e.has_score and e.listed.get("number") not in there
+            if e.has_score and e.listed.get("number") not in numbers
         ]
-        if rest:
-            print("", TEXTS["without"].format(file=path.name).lines, *rest, sep="\n")
+        if unlisted:
+            print("", TEXTS["without"].format(file=path.name).lines, *unlisted, sep="\n")
     return written

@@ -117,9 +117,11 @@ def keep_reasons(
 ) -> None:
     """Store the reasons for failures, which appear in the tables and on the pages."""
     known = failures_in(lab, folders)
-    kept = {student: known[student] for student in known if student not in {*students}} | reasons
+    updated_reasons = {
+        student: known[student] for student in known if student not in {*students}
+    } | reasons
     folders.autograded.mkdir(exist_ok=True)
-    (folders.autograded / f"{lab}.json").write_text(json.dumps(kept), encoding="utf-8")
+    (folders.autograded / f"{lab}.json").write_text(json.dumps(updated_reasons), encoding="utf-8")
 
 
 def done(what: str, result: dict[str, object]) -> None:

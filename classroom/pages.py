@@ -67,11 +67,13 @@ class FeedbackPage(HTMLExporter):
         self, nb: NotebookNode, resources: dict | None = None, **kwargs: object
     ) -> tuple[str, dict]:
         """Return the feedback page for a graded notebook."""
-        kept = [cell for cell in nb.cells if KERNEL_ONLY not in cell.metadata.get("tags", ())]
-        made = from_dict({**nb, "cells": kept})
-        _name_exercises(made)
+        visible_cells = [
+            cell for cell in nb.cells if KERNEL_ONLY not in cell.metadata.get("tags", ())
+        ]
+        page_notebook = from_dict({**nb, "cells": visible_cells})
+        _name_exercises(page_notebook)
         points = _points_of(resources)
-        for cell in made.cells:
+        for cell in page_notebook.cells:
             if cell.cell_type == "code":
                 self._say_what_was_found(cell, points)
         course = {
@@ -81,12 +83,12 @@ class FeedbackPage(HTMLExporter):
             "language": self.language,
             "css": JUPYTER_STYLE,
             "dark_code": DARK_CODE,
-            "empty": _nothing_filled_in(made),
-            "lost": any(cell.metadata.get(NOTE) == "lost" for cell in made.cells),
+            "empty": _nothing_filled_in(page_notebook),
+            "lost": any(cell.metadata.get(NOTE) == "lost" for cell in page_notebook.cells),
             "graded": graded_as(points),
         }
         page, resources = super().from_notebook_node(
-            made, {**(resources or {}), "course": course}, **kwargs
+            page_notebook, {**(resources or {}), "course": course}, **kwargs
         )
         # Relative links to lessons do not work on a page that was sent to a student.
         page = re.sub(r'<a href="[^"]*\.ipynb">(.*?)</a>', r"\1", page)

@@ -29,7 +29,7 @@ COPY = "copy_of_test"
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReleasedExercise:
     """An exercise that was handed out, with the name of its answer and its cells."""
 
     id: str
@@ -73,15 +73,15 @@ def tests_in(notebook: dict) -> set[str]:
     return by_grade_id(notebook).keys() | {f"check-{found[1]}" for found in called if found}
 
 
-def asked_in(released: dict) -> list[Asked]:
+def released_exercises(released: dict) -> list[ReleasedExercise]:
     """Return the exercises of a lab that was handed out, in order."""
-    cells, asked = by_grade_id(released), []
+    cells, exercises = by_grade_id(released), []
     for test in cells.values():
         called = CALL.search(source(test))
         if marks(test).get("grade") and called and called[1] in cells:
             given = tuple(_code(released))
-            asked.append(Asked(called[1], called[2], cells[called[1]], test, given))
-    return asked
+            exercises.append(ReleasedExercise(called[1], called[2], cells[called[1]], test, given))
+    return exercises
 
 
 def is_certain(notebook: dict, released: dict) -> bool:
@@ -93,13 +93,13 @@ def is_certain(notebook: dict, released: dict) -> bool:
     names = by_grade_id(made)
     return all(
         each.id in names or f"check-{each.id}" in names or _answers(made, each)
-        for each in asked_in(released)
+        for each in released_exercises(released)
     )
 
 
 def answered_in(notebook: dict, released: dict) -> int:
     """Return the number of exercises with an answer."""
-    return sum(bool(_answers(notebook, each)) for each in asked_in(released))
+    return sum(bool(_answers(notebook, each)) for each in released_exercises(released))
 
 
 def put_back(notebook: dict, released: dict) -> dict[str, str]:
@@ -117,7 +117,7 @@ def put_back(notebook: dict, released: dict) -> dict[str, str]:
     _mark_again(notebook, released)
     _begin_as_handed_out(notebook, released)
     notes = {}
-    for each in asked_in(released):
+    for each in released_exercises(released):
         deleted = _with_tests(notebook, each)
         if deleted or lost:
             notes[each.id] = "lost" if lost else "deleted"
@@ -166,16 +166,16 @@ def _count_instead(notebook: dict, test: dict, copied: dict, name: str) -> None:
 
 def _mark_again(notebook: dict, released: dict) -> None:
     """Restore missing markings by comparing ids, code and tests."""
-    asked, there = asked_in(released), by_grade_id(notebook).keys()
+    exercises, existing_ids = released_exercises(released), by_grade_id(notebook).keys()
     for cell in _code(notebook):
         for given in _code(released) if not marks(cell) else ():
-            if marks(given).get("grade_id") not in there and _is_or_was(cell, given):
+            if marks(given).get("grade_id") not in existing_ids and _is_or_was(cell, given):
                 cell["metadata"] = copy.deepcopy(given["metadata"])
         called = CALL.search(source(cell))
-        for each in asked if called and not marks(cell) else ():
+        for each in exercises if called and not marks(cell) else ():
             names = defined_in(source(cell))
-            is_test = called[1] == each.id and not any(other.name in names for other in asked)
-            if is_test and f"check-{each.id}" not in there:
+            is_test = called[1] == each.id and not any(other.name in names for other in exercises)
+            if is_test and f"check-{each.id}" not in existing_ids:
                 _mark(cell, each.test)
     counts = by_grade_id(notebook)  # The last of several equal cells counts.
     for cell in _code(notebook):
@@ -200,7 +200,7 @@ def _begin_as_handed_out(notebook: dict, released: dict) -> None:
         notebook["cells"].insert(place, _copy(first))
 
 
-def _with_tests(notebook: dict, each: Asked) -> bool:
+def _with_tests(notebook: dict, each: ReleasedExercise) -> bool:
     """Insert a test after each answer to an exercise.
 
     Returns:
@@ -280,7 +280,7 @@ def defined_in(code: str) -> set[str]:
     return named
 
 
-def _answers(notebook: dict, each: Asked) -> list[dict]:
+def _answers(notebook: dict, each: ReleasedExercise) -> list[dict]:
     """Return the cells, except tests, that define the name of an answer."""
     return [
         cell

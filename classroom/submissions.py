@@ -289,10 +289,10 @@ def read_notebook(path: Path) -> dict | None:
     try:
         notebook = json.loads(path.read_text("utf-8-sig"))
         cells = notebook["cells"]
-        whole = all(cell["cell_type"] and source(cell) is not None for cell in cells)
+        is_complete = all(cell["cell_type"] and source(cell) is not None for cell in cells)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return notebook if whole and isinstance(cells, list) else None
+    return notebook if is_complete and isinstance(cells, list) else None
 
 
 def solutions_in(notebook: dict) -> dict[str, str]:
@@ -522,9 +522,9 @@ def missing_in(notebook: dict) -> set[str]:
 
 def missing_answer(test: str, output: dict) -> str:
     """Return the name of the answer that a test did not find, according to one of its outputs."""
-    asked = CALL.search(test)
-    missing = asked and output.get("ename") == "NameError" and f"'{asked[2]}'" in output["evalue"]
-    return asked[2] if missing else ""
+    call = CALL.search(test)
+    missing = call and output.get("ename") == "NameError" and f"'{call[2]}'" in output["evalue"]
+    return call[2] if missing else ""
 
 
 def _finding(record: dict) -> Finding:

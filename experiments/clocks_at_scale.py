@@ -282,7 +282,7 @@ def drawn(n_texts: int, length: int, generator: torch.Generator) -> Questions:
     return marked(length, nearest, further, generator)
 
 
-def asked(case: Case, n_texts: int, generator: torch.Generator) -> Questions:
+def questions_for(case: Case, n_texts: int, generator: torch.Generator) -> Questions:
     """Draw the texts for one test case."""
     nearest = torch.randint(case.least, case.most + 1, (n_texts,), generator=generator)
     further = torch.zeros_like(nearest)
@@ -332,7 +332,7 @@ def recalled(run: Run, settings: dict) -> dict:
     results = []
     for number, case in enumerate(cases(run.trained_length)):
         generator = torch.Generator().manual_seed(1000 * (1 + run.seed) + number)
-        texts = asked(case, settings["recall"]["tested_texts"], generator)
+        texts = questions_for(case, settings["recall"]["tested_texts"], generator)
         counts = {}
         for way, how in ways(run, case.length // run.trained_length).items():
             if way not in RECALL_WAYS:
@@ -401,11 +401,11 @@ def main() -> None:
         ("recall", recall_runs(), recalled),
     ):
         for run in runs[:1] if arguments.smallest else runs:
-            made = stored(path)
-            if run in map(key_of, made[kind]):
+            stored_results = stored(path)
+            if run in map(key_of, stored_results[kind]):
                 continue
-            made[kind].append(measure(run, settings))
-            store(made, settings, path)
+            stored_results[kind].append(measure(run, settings))
+            store(stored_results, settings, path)
             print(kind, *run, flush=True)
 
 

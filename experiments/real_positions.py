@@ -394,11 +394,14 @@ def measured_whisper(table: NDArray, rng: np.random.Generator) -> dict[str, obje
 def tables_without_clocks(n_tables: int, rng: np.random.Generator) -> dict[str, object]:
     """Apply the same measurements to random walks and to smooth noise."""
     smooth = smoothing(20)
-    made: dict[str, Callable[[], NDArray]] = {
+    table_makers: dict[str, Callable[[], NDArray]] = {
         "random walk": lambda: np.cumsum(rng.normal(size=(N_ROWS, 384)), axis=0),
         "smooth noise": lambda: smooth @ rng.normal(size=(N_ROWS, 384)),
     }
-    return {name: judged_tables([make() for _ in range(n_tables)]) for name, make in made.items()}
+    return {
+        name: judged_tables([make() for _ in range(n_tables)])
+        for name, make in table_makers.items()
+    }
 
 
 def rougher_and_smoother(n_tables: int) -> dict[str, object]:

@@ -106,14 +106,14 @@ def drawn(task: str, n_texts: int, generator: torch.Generator) -> Texts:
     """
     n_letters, n_marks = SETTINGS["n_letters"], SETTINGS["n_marks"]
     letters = torch.randint(0, n_letters, (n_texts, N_READ), generator=generator)
-    asked = torch.randint(0, len(DISTANCES), (n_texts,), generator=generator)
-    distances = torch.tensor(DISTANCES)[asked]
+    choices = torch.randint(0, len(DISTANCES), (n_texts,), generator=generator)
+    distances = torch.tensor(DISTANCES)[choices]
     rows, places = torch.arange(n_texts), N_READ - 1 - distances
     answers = letters[rows, places]
     symbols = letters.clone()
     questions = n_letters * (1 + n_marks)
     if task == "place":
-        symbols[:, -1] = questions + n_marks + asked
+        symbols[:, -1] = questions + n_marks + choices
         return Texts(symbols, answers, distances)
     # One mark is on the answer; the other marks are at random positions.
     order = torch.rand(n_texts, N_READ - 1, generator=generator)
@@ -284,14 +284,14 @@ def main() -> None:
     path.parent.mkdir(exist_ok=True)
     settings = SMALLEST if arguments.smallest else SETTINGS
     torch.set_num_threads(1)
-    made = json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
+    stored_runs = json.loads(path.read_text(encoding="utf-8"))["runs"] if path.exists() else []
     smallest = [run for run in main_runs() if run.seed == 0]
     for run in smallest if arguments.smallest else [*main_runs(), *variations()]:
-        if run in map(key_of, made):
+        if run in map(key_of, stored_runs):
             continue
-        made.append(measured(run, settings))
-        store(made, settings, path)
-        print(*run, *made[-1]["accuracy"], flush=True)
+        stored_runs.append(measured(run, settings))
+        store(stored_runs, settings, path)
+        print(*run, *stored_runs[-1]["accuracy"], flush=True)
 
 
 if __name__ == "__main__":

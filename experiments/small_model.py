@@ -216,8 +216,8 @@ def accuracy(model: Model, task: str, encoding: str, length: int, seed: int) -> 
     generator = np.random.default_rng([seed, length])
     symbols, answers = batch_of(task, length, SETTINGS["tested_sequences"], generator)
     answers[:, : length // 2] = IGNORED
-    asked = answers != IGNORED
-    right = model(symbols, encoding).argmax(dim=-1)[asked] == answers[asked]
+    is_scored = answers != IGNORED
+    right = model(symbols, encoding).argmax(dim=-1)[is_scored] == answers[is_scored]
     return round(right.float().mean().item(), 4)
 
 

@@ -187,8 +187,8 @@ def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Te
     if way == "yarn":
         slow, fast = SETTINGS["yarn_turns"]
         turns = trained_length * turning / (2 * math.pi)
-        kept = ((turns - slow) / (fast - slow)).clamp(0, 1)
-        turning = turning * (kept + (1 - kept) / factor)
+        share = ((turns - slow) / (fast - slow)).clamp(0, 1)
+        turning = turning * (share + (1 - share) / factor)
     return turning
 
 
@@ -239,14 +239,14 @@ class Model(nn.Module):
         if self.run.encoding == "learned":
             x = x + self.positions[:length]
         if self.run.encoding == "sinusoidal":
-            x = x + self.kept(self.waves, length)
-        bias = self.kept(self.bias, length, window)
+            x = x + self.cached(self.waves, length)
+        bias = self.cached(self.bias, length, window)
         for layer in self.layers:
             split = layer.project(self.norm(x)).view(n_texts, length, 3, self.n_heads, -1)
             products = self.products(split[:, :, :2], way, factor)
             if held:
                 far = self.products(split[:, :, :2], way, factor, held, limit)
-                is_far = self.kept(self.steps_back, length) > limit
+                is_far = self.cached(self.steps_back, length) > limit
                 products = torch.where(is_far, far, products)
             values = split[:, :, 2].transpose(1, 2)
             weights = (products / math.sqrt(self.run.d_head) + bias).softmax(dim=-1)
@@ -259,11 +259,11 @@ class Model(nn.Module):
     def norm(self, x: Tensor) -> Tensor:
         return functional.layer_norm(x, (self.d_model,))
 
-    def kept(self, made: object, *arguments: object) -> Tensor:
+    def cached(self, compute: object, *arguments: object) -> Tensor:
         """Cache a value that does not depend on the weights."""
-        key = (made.__name__, *arguments)
+        key = (compute.__name__, *arguments)
         if key not in self.prepared:
-            self.prepared[key] = made(*arguments)
+            self.prepared[key] = compute(*arguments)
         return self.prepared[key]
 
     def waves(self, length: int) -> Tensor:
@@ -300,7 +300,7 @@ class Model(nn.Module):
         ``held`` are rotated as if every query were ``limit`` positions after every key.
         """
         if self.run.encoding == "rope":
-            turns = self.kept(self.turns, vectors.shape[1], way, factor, held, limit)
+            turns = self.cached(self.turns, vectors.shape[1], way, factor, held, limit)
             pairs = torch.view_as_complex(vectors.unflatten(-1, (-1, 2)))
             vectors = torch.view_as_real(pairs * turns).flatten(-2)
             vectors = vectors * (0.1 * math.log(factor) + 1 if way == "yarn" else 1.0)
@@ -524,7 +524,7 @@ def measured(run: Run, settings: dict) -> tuple[dict, Model]:
         fewer = settings if is_main else settings | {"tuning_steps": settings["tuning_steps"][:3]}
         result["tuned"] = {way: tuned(model, text, trial, fewer, way) for way in WAYS}
     if settings is SETTINGS:
-        result["holds"] = holds(result)
+        result["holds"] = checked_statements(result)
     return result, model
 
 
@@ -534,7 +534,7 @@ LITTLE, MUCH = 0.25, 1.0
 """Differences in bits that we call small and large."""
 
 
-def holds(result: dict) -> dict[str, bool]:
+def checked_statements(result: dict) -> dict[str, bool]:
     """Check the course's statements about a run."""
     trained = result["trained_length"]
 
@@ -555,8 +555,11 @@ def holds(result: dict) -> dict[str, bool]:
     stretched, new = result["stretched"], SETTINGS["tuning_factor"] * trained
     after = {
         way: {
-            steps: {length: bits(length, {"bits": at}) - bits(trained) for length in (new, trained)}
-            for steps, at in by_steps.items()
+            steps: {
+                length: bits(length, {"bits": bits_by_language}) - bits(trained)
+                for length in (new, trained)
+            }
+            for steps, bits_by_language in by_steps.items()
         }
         for way, by_steps in result["tuned"].items()
     }

@@ -70,6 +70,6 @@ def moving(explorer: Explorer) -> str:
     return explorer.picture.locator("svg").evaluate("svg => svg.outerHTML")
 
 
-def rest(explorer: Explorer) -> None:
+def wait_until_idle(explorer: Explorer) -> None:
     """Wait until all animations have ended."""
     explorer.picture.evaluate(PICTURE_AT_REST)

@@ -127,8 +127,8 @@ def _parts(text: str) -> dict[str, list[str]]:
     items = [_without_works(item) for item in _items(text)]
     text = unescape(TAG.sub(" ", LINK.sub(r" \2 ", text)))
     numbers = NUMBER.findall(DIGIT_GROUPS.sub("", text).replace("−", "-"))
-    kept = {"code spans": code, "formulas": formulas, "links": links, "numbers": numbers}
-    return kept | {"items": items}
+    shared_parts = {"code spans": code, "formulas": formulas, "links": links, "numbers": numbers}
+    return shared_parts | {"items": items}
 
 
 def _items(text: str) -> list[str]:

@@ -48,12 +48,12 @@ def test_strict_settings_end_before_test():
 @pytest.mark.parametrize("lab", ["01_naive", "02_binary", "05_relative", "07_longer"])
 def test_hidden_tests_use_only_known_names(lab):
     from classroom.executing import PREFIX, imports_in, with_course_names
-    from classroom.putting_back import asked_in, tree_of
+    from classroom.putting_back import released_exercises, tree_of
 
     folder = next(each for each in labs() if each.startswith(lab[:2]))
     notebook = read("solutions", folder)
     imports = imports_in(cell(notebook, "switch").source)
-    for each in asked_in(notebook):
+    for each in released_exercises(notebook):
         code = with_course_names(each.test["source"], imports)
         assert f"{PREFIX}check(" in code and f"{PREFIX}grade(" in code and tree_of(code).body
 

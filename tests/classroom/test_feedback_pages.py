@@ -54,8 +54,8 @@ def page(notebook: NotebookNode, **settings: object) -> str:
 
     marks = {"student": "ana <b>", "notebook": "03", "score": 0, "max_score": 2, "late_penalty": 0}
     resources = {"nbgrader": marks, "inlining": {"css": []}}
-    whole = FeedbackPage(**settings).from_notebook_node(notebook, resources)[0]
-    return re.sub("<style.*?</style>", "", whole, flags=re.S)
+    full_page = FeedbackPage(**settings).from_notebook_node(notebook, resources)[0]
+    return re.sub("<style.*?</style>", "", full_page, flags=re.S)
 
 
 def text(page: str) -> str:

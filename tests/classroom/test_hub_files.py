@@ -93,13 +93,13 @@ def test_password_change_result_has_every_language(became):
 
 
 def test_hub_templates_contain_required_elements():
-    def asked(shown: BeautifulSoup) -> set[str]:
+    def field_names(shown: BeautifulSoup) -> set[str]:
         return {each["name"] for each in shown.select("form input[name]")}
 
     login, changing = page("login.html"), page("change-password.html", user_name="ana")
-    assert asked(login) == {"_xsrf", "username", "password"}
+    assert field_names(login) == {"_xsrf", "username", "password"}
     passwords = {"old_password", "new_password", "new_password_confirmation"}
-    assert asked(changing) == {"_xsrf", *passwords}
+    assert field_names(changing) == {"_xsrf", *passwords}
     assert login.select_one("form [type=submit]")
     waiting = page("spawn_pending.html", progress_url="/p")
     for id in ("progress-bar", "sr-progress", "progress-message", "progress-log"):

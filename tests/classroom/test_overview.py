@@ -136,15 +136,15 @@ def test_suggested_question_is_understandable_alone(page, topics):
 
 
 def test_names_appear_only_under_manual_review(page):
-    whole = page.get_text()
+    page_text = page.get_text()
     hands = page.select_one("details.hands").extract()
     assert not hands.has_attr("open")
     by_student = {item.get_text() for item in hands.select("li")}
     assert by_student == {"breaker", "looper: 3", "copier: 1, 2, 3, 4"}
     left = page.main.get_text().replace("students", "").replace("student,", "")
     for name in ("breaker", "looper", "copier"):
-        assert name in whole and name not in left
-    assert "Ana" not in whole
+        assert name in page_text and name not in left
+    assert "Ana" not in page_text
 
 
 def test_every_wrong_answer_is_accounted_for(tmp_path):
@@ -358,12 +358,12 @@ def test_projected_question_shows_its_answer(screen, written):
     screen.set_viewport_size({"width": 1280, "height": 720})
     screen.goto(written[True])
     screen.get_by_label("Español", exact=True).click()
-    at, last = "", "one"
-    while at != last or not screen.locator(".answer:visible").count():
+    current_page, last = "", "one"
+    while current_page != last or not screen.locator(".answer:visible").count():
         screen.keyboard.press("ArrowRight")
-        at, _, last = screen.locator("#place").inner_text().partition(" / ")
+        current_page, _, last = screen.locator("#place").inner_text().partition(" / ")
         width, height = screen.locator("html").evaluate("e => [e.scrollWidth, e.scrollHeight]")
-        assert width <= 1280 and height <= 720, at
+        assert width <= 1280 and height <= 720, current_page
         shown = screen.locator("section:not([hidden]) pre")
         rows = shown.evaluate_all("all => all.map((e) => e.scrollWidth - e.clientWidth)")
         assert rows and not any(rows)

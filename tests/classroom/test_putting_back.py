@@ -38,7 +38,7 @@ def answered(*wanted: str) -> dict:
     return notebook
 
 
-def asked(notebook: dict) -> dict[str, object]:
+def answer_values(notebook: dict) -> dict[str, object]:
     """Return the answer that each test would receive if all cells ran in order."""
     seen, names = {}, {"np": np}
     for each in notebook["cells"]:
@@ -61,7 +61,7 @@ def test_released_notebook_stays_unchanged():
     before = copy.deepcopy(notebook)
     cell(notebook, f"check-{ROWS}").metadata[NOTE] = "moved"
     assert put_back(notebook, RELEASED) == {} and notebook == before
-    assert asked(notebook) == RIGHT
+    assert answer_values(notebook) == RIGHT
 
 
 @pytest.mark.parametrize("with_ids", [True, False])
@@ -75,7 +75,7 @@ def test_lost_metadata_is_restored_by_id_or_code(with_ids):
     assert put_back(notebook, RELEASED) == dict.fromkeys(ANSWERS, "lost")
     marks = {name: each["metadata"]["nbgrader"] for name, each in by_grade_id(notebook).items()}
     assert marks.keys() >= {*ANSWERS, *(f"check-{id}" for id in ANSWERS)}
-    assert marks[f"check-{ROWS}"]["points"] == 3 and asked(notebook) == RIGHT
+    assert marks[f"check-{ROWS}"]["points"] == 3 and answer_values(notebook) == RIGHT
     hints = [each for each in notebook["cells"] if each["source"].startswith("hint(")]
     assert hints and all(each["metadata"]["tags"] == ["kernel-only"] for each in hints)
 
@@ -112,7 +112,7 @@ def test_first_cell_is_restored_with_additions(marked):
 def test_answers_in_one_cell_are_graded_in_lab_order():
     notebook = {"cells": [new_code_cell("\n\n".join(ANSWERS.values()))]}
     assert is_certain(notebook, RELEASED) and put_back(notebook, RELEASED)
-    assert list(asked(notebook)) == list(ANSWERS) and asked(notebook) == RIGHT
+    assert list(answer_values(notebook)) == list(ANSWERS) and answer_values(notebook) == RIGHT
 
 
 @pytest.mark.parametrize("deleted", [(ROW, STRANGE), tuple(ANSWERS)])
@@ -121,7 +121,7 @@ def test_deleted_test_is_restored_after_its_answer(deleted):
     gone = {f"check-{id}" for id in deleted}
     notebook.cells = [each for each in notebook.cells if each.id not in gone]
     assert put_back(notebook, RELEASED) == dict.fromkeys(deleted, "deleted")
-    assert asked(notebook) == RIGHT
+    assert answer_values(notebook) == RIGHT
     assert by_grade_id(notebook)[f"check-{deleted[0]}"]["metadata"][NOTE] == "deleted"
 
 

@@ -13,7 +13,7 @@ from checks.every_explorer import (
     moving,
     named,
     pictures,
-    rest,
+    wait_until_idle,
 )
 from checks.fingers import BADLY_SIZED, swipe
 from checks.lesson_pages import FAINT, TWO_FRAMES, expect
@@ -200,7 +200,7 @@ def test_controls_work_without_kernel(gallery, name):
     def moved(position: int, offset: int) -> None:
         wanted = scene.sentence(position, offset).plain["en"]
         assert same_words(explorer.readout.inner_text()) == same_words(wanted)
-        rest(explorer)
+        wait_until_idle(explorer)
         assert moving(explorer) not in seen
         seen.add(moving(explorer))
 
@@ -256,12 +256,12 @@ def test_words_can_be_dragged_or_moved_by_keys(alone):
     says("“dog” is at position 1")
     expect(own).to_have_value("")
     place.press("End")
-    rest(explorer)
+    wait_until_idle(explorer)
     explorer.lesson.has_kernel = True  # which adds positions to the words
     box.get_by_role("checkbox").first.check()
     below = box.locator(".course-word", has_text="dog").locator("> span")
     expect(below).not_to_have_text("0.00")
-    rest(explorer)
+    wait_until_idle(explorer)
     says(f"changed by {float(below.inner_text()):.2f}")
 
 
@@ -276,15 +276,15 @@ def touch(on, along: float, down: float, *way: float) -> None:
 def test_vertical_swipe_moves_nothing(gallery, name):
     explorer = named(gallery, name)
     explorer.press("Home")  # so that something is ahead of the finger
-    rest(explorer)
+    wait_until_idle(explorer)
     before = explorer.box.evaluate(STATE), moving(explorer)
     touch(explorer.picture, 0.66, 0.3, 5, -120)
     for slider in explorer.box.locator("input[type=range]:visible").all():
         touch(slider, 0.2, 0.5, 3, -90)
-    rest(explorer)
+    wait_until_idle(explorer)
     assert (explorer.box.evaluate(STATE), moving(explorer)) == before
     touch(explorer.picture, 0.66, 0.3, 90, 4)
-    rest(explorer)
+    wait_until_idle(explorer)
     sideways = explorer.box.evaluate(STATE), moving(explorer)
     assert sideways != before
     if name == "spacing":

@@ -1,7 +1,7 @@
 """Browser tests of playing, animations and guesses."""
 
 import pytest
-from checks.every_explorer import EXPLORERS, moving, rest
+from checks.every_explorer import EXPLORERS, moving, wait_until_idle
 from checks.lesson_pages import FRAMES_ASKED_FOR, Explorer, expect
 
 from course_utils import explorers
@@ -46,7 +46,7 @@ def test_step_is_animated_then_rests(alone):
         control = explorer.box.locator(f".course-{name} input")
         pictures = explorer.page.evaluate(STEPPED, [control.element_handle(), FRAMES])
         assert pictures[0] >= 3
-        rest(explorer)
+        wait_until_idle(explorer)
         assert explorer.page.evaluate(FRAMES_ASKED_FOR) == 0
     explorer.page.emulate_media(reduced_motion="reduce")
     for name in ("position", "step"):
@@ -82,7 +82,7 @@ def test_playback_moves_every_frame_until_stopped(alone):
     assert pictures > 0.8 * frames > 4 and is_playing(explorer)
     keyboard.press("Space")
     assert not is_playing(explorer)
-    rest(explorer)
+    wait_until_idle(explorer)
     assert pictures_and_frames(explorer, 100)[0] == 1
     position = explorer.handle.input_value()
     assert 0 < int(position) < int(last)
@@ -207,7 +207,7 @@ def test_pointer_sets_guess_then_position(alone):
     before = line_at(explorer)
     explorer.box.get_by_role("slider", name="sequence length").press("End")
     explorer.lesson.settle()
-    rest(explorer)
+    wait_until_idle(explorer)
     assert line_at(explorer) == pytest.approx(on_axis(explorer, guessed))
     assert line_at(explorer) < before
 

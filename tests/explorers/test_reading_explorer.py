@@ -76,8 +76,8 @@ def test_browser_gets_model_numbers_with_text(encoding, stretch):
     for place in range(1, n_read + 1):
         expected = dict(model.expected(place, top=3))
         letters = answer["likeliest"][3 * place - 3 : 3 * place]
-        its = np.frombuffer(chances, "<f4")[3 * place - 3 : 3 * place]
-        assert dict(zip(letters, its, strict=True)) == pytest.approx(expected, rel=1e-6)
+        top_chances = np.frombuffer(chances, "<f4")[3 * place - 3 : 3 * place]
+        assert dict(zip(letters, top_chances, strict=True)) == pytest.approx(expected, rel=1e-6)
     rows = np.split(np.frombuffer(attention, "u1"), 8)[5]  # layer 1, head 1
     below = model.attention[1, 1][np.tril_indices(n_read)]
     np.testing.assert_allclose(rows / 255, below, atol=0.5 / 255)

@@ -91,8 +91,8 @@ def called_in(folder: Path) -> set[str]:
 
 
 def call_problems(code: str, folder: Path) -> list[str]:
-    there = KNOWN | called_in(folder) | {*re.findall(r"\b(?:def|class) (\w+)", code)}
-    return [f"the course has no {name}" for name in CALL.findall(code) if name not in there]
+    known_names = KNOWN | called_in(folder) | {*re.findall(r"\b(?:def|class) (\w+)", code)}
+    return [f"the course has no {name}" for name in CALL.findall(code) if name not in known_names]
 
 
 VALUE = re.compile(r"^(\S.*?)  # (.+)$", re.M)

@@ -72,8 +72,8 @@ def floor_of(module: str) -> int:
     lines = table.partition("\n\n")[0].splitlines()[2:]
     rows = [set(re.findall(r"`([^`]+)`", row.split("|")[1])) for row in lines]
     package, _, rest = module.partition(".")
-    room = rest.split(".")[0]
-    named = {f"{package}/", room, f"course_utils/{room}.py", f"course_utils/{room}/"}
+    folder = rest.split(".")[0]
+    named = {f"{package}/", folder, f"course_utils/{folder}.py", f"course_utils/{folder}/"}
     floors = [number for number, row in enumerate(rows) if row & named]
     assert len(floors) == 1, f"CONTRIBUTING.md's table of packages must list {module} once"
     return floors[0]

@@ -151,10 +151,10 @@ def test_training_explorer_matches_numpy(page) -> None:
         head.encoding, head.steps_back = second, 2
         np.testing.assert_allclose(losses[number], [*expected, *head.train(30)], rtol=1e-8)
         found = head.found(texts)
-        for length, its in shares.items():
-            assert its[number]["inside"] == pytest.approx(found[:, :30].mean())
+        for length, shares_of_heads in shares.items():
+            assert shares_of_heads[number]["inside"] == pytest.approx(found[:, :30].mean())
             beyond = pytest.approx(found[:, 30 : length - 2].mean()) if length > 32 else None
-            assert its[number]["beyond"] == beyond
+            assert shares_of_heads[number]["beyond"] == beyond
         attention, scores = head.read(texts[:1, :80])
         np.testing.assert_allclose(shown[number][0], attention.ravel(), atol=1e-8)
         assert shown[number][1] == scores[0, -1].argmax()

@@ -72,12 +72,12 @@ def test_each_lesson_has_its_own_share_picture(site, language):
 
 
 def test_shared_link_has_full_picture_address(monkeypatch):
-    there = "https://example.org/course/"
+    site_address = "https://example.org/course/"
     monkeypatch.setattr(build, "BROWSER", "chromium")
-    tags = build.sharing_tags(there, "es", "10_myths.html")
-    assert f'content="{there}es/share/10_myths.png"' in tags
-    assert f'content="{there}es/10_myths.html"' in tags
-    assert f'content="{there}en/share/index.png"' in build.entrance(there)
+    tags = build.sharing_tags(site_address, "es", "10_myths.html")
+    assert f'content="{site_address}es/share/10_myths.png"' in tags
+    assert f'content="{site_address}es/10_myths.html"' in tags
+    assert f'content="{site_address}en/share/index.png"' in build.entrance(site_address)
     monkeypatch.setattr(build, "BROWSER", None)
     assert "og:image" not in build.sharing_tags("", "es", "10_myths.html")
 

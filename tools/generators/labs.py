@@ -33,8 +33,10 @@ def files() -> dict[Path, str]:
                 force=True,
                 log=logging.getLogger("nbgrader"),
             ).start()
-        made = sorted(Path(scratch).rglob("*.ipynb"))
-        return {LABS / path.relative_to(scratch): path.read_text("utf-8") for path in made}
+        released_paths = sorted(Path(scratch).rglob("*.ipynb"))
+        return {
+            LABS / path.relative_to(scratch): path.read_text("utf-8") for path in released_paths
+        }
 
 
 def stored_files() -> list[Path]:
