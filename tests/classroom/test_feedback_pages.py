@@ -137,10 +137,10 @@ def test_missing_module_costs_no_points():
 
 def test_points_after_wrong_answer_are_explained():
     found = new_output("display_data", {"text/html": '<div class="course-feedback">No.</div>'})
-    assert "correct answers instead" in page(graded(found))
-    assert "correct answers instead" not in page(graded(found, error("AssertionError")))
+    assert "correct answers in place of" in page(graded(found))
+    assert "correct answers in place of" not in page(graded(found, error("AssertionError")))
     found.data["text/html"] = found.data["text/html"].replace("back", "back course-solved")
-    assert "correct answers instead" not in page(graded(found))
+    assert "correct answers in place of" not in page(graded(found))
 
 
 @pytest.mark.parametrize("language", ["es", "both"])
