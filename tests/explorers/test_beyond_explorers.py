@@ -224,7 +224,7 @@ def test_run_ends_with_numpy_errors(field):
     answers = network.predict(points)
     shares = [f"{error(levels[each], answers[each]):.0%}" for each in (seen, ~seen)]
     expect(status).to_contain_text(f"is {shares[0]} of the way")
-    expect(status).to_contain_text(f"and {shares[1]} between them")
+    expect(status).to_contain_text(f"between these pixels it is {shares[1]}")
 
 
 def test_picture_is_drawn_by_pointer_or_keys(page: Page, field):

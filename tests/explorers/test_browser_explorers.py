@@ -237,11 +237,11 @@ def test_words_can_be_dragged_or_moved_by_keys(alone):
     y = stage["y"] + 0.7 * stage["height"]
     page.mouse.move(stage["x"] + 0.3 * stage["width"], y)
     page.mouse.down()
-    unchanged = "compared with the original order, its output vector has changed by 0.000."
-    says(f"“dog” is at position 1: {unchanged}")
+    unchanged = "Compared with the original order, its output vector has changed by 0.000."
+    says(f"“dog” is at position 1. {unchanged}")
     page.mouse.move(stage["x"] + 0.95 * stage["width"], y, steps=5)
     page.mouse.up()
-    says(f"“dog” is at position 4: {unchanged}")
+    says(f"“dog” is at position 4. {unchanged}")
     explorer.open()
     place.press("ArrowLeft")
     says("“dog” is at position 3")

@@ -110,7 +110,9 @@ def test_playback_stops_after_each_chapter(alone):
     explorer.page.emulate_media(reduced_motion="reduce")
     explorer.play.click()
     expect(step).to_have_value("30")
-    explorer.says("The factor from each wave to the next changes, 100% of the way: it is 0.158")
+    explorer.says(
+        "The factor from each wave to the next changes, 100% of the way; the factor is now 0.158"
+    )
     box.locator(".course-reset").click()
     expect(step).to_have_value("0")
 

@@ -136,7 +136,7 @@ def says(box: "Locator", encoding: str, text: str = OWN, stretch: str | None = N
     bits = text_model.read(text, encoding, stretch, factor=4 if stretch else None).bits
     before, beyond = (f"{half.mean():.1f}" for half in np.split(bits, [63]))
     tally = box.locator(".course-tally")
-    expect(tally).to_contain_text(f"{before} bits per character up to 64, {beyond} beyond")
+    expect(tally).to_contain_text(f"{before} bits per character up to 64, and {beyond} beyond")
 
 
 def choose(box: "Locator", name: str) -> None:
@@ -170,7 +170,9 @@ def look_at_heads(box: "Locator") -> None:
     expect(box.locator(".course-back")).to_have_count(1)
     text, readout = head_explorer().samples["en"], box.locator(".course-readout")
     box.get_by_role("slider", name="cursor in the text").press("Home")
-    expect(readout).to_contain_text(f"Character 1, {text[0].lower()}, looks most at itself: 100%")
+    expect(readout).to_contain_text(
+        f"Character 1, {text[0].lower()}, looks most at itself, with 100%"
+    )
     reading = text_model.read(text, "rope")
     shares = text_model.shares_before(reading.attention[..., :64, :64])
     expect(readout).to_contain_text(f"{shares.max():.0%}")
