@@ -23,7 +23,9 @@ MARKUP = {
 }
 """Patterns of code, formulas, placeholders, links and tags, with their replacements."""
 
-SENTENCE_END = re.compile(r"(?<=[.!?])[)”»\"]*\s+(?=[“«¿¡(]*[`$A-ZÁÉÍÓÚÑ0-9])")
+SENTENCE_END = re.compile(
+    r"(?<=[.!?])(?:[)”»\"*]|</\w+>)*\s+(?=(?:[“«¿¡(\[*]|<\w+[^>]*>)*[`$A-ZÁÉÍÓÚÑ0-9])"
+)
 PARAGRAPH_END = re.compile(r"\s*(?:#|[-*>] |\d+\. |\||<|$)")
 STRING = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
 TOML_TOKEN = re.compile(

@@ -19,7 +19,7 @@ WITHOUT = {
 
 def settings(kind: str) -> dict[str, str]:
     """Return environment variables, or an empty dictionary if they would change nothing."""
-    # What this processor has beyond the least that NumPy asks for, in NumPy's names.
+    # Features of this processor beyond NumPy's baseline, in NumPy's names.
     found = show_config(mode="dicts")["SIMD Extensions"].get("found", [])
     without = WITHOUT[kind] & {*found}
     if not without:

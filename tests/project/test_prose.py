@@ -65,6 +65,15 @@ def test_line_break_ends_sentence(tmp_path):
     assert found(path) == []
 
 
+@pytest.mark.parametrize(
+    "text", ["<b>{0}.</b> {0}.", "{0}. <b>{0}.</b>", "{0}. **{0}.**", "{0}. [{0}](a)."]
+)
+def test_markup_does_not_join_sentences(tmp_path, text):
+    path = tmp_path / "page.md"
+    path.write_text(text.format(" ".join(["Word"] * 20)), encoding="utf-8")
+    assert found(path) == []
+
+
 def test_notebook_cells_are_read_by_language(tmp_path):
     path = tmp_path / "lesson.ipynb"
     source = (
