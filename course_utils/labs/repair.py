@@ -42,7 +42,7 @@ MOST_LINES_IN_ALL = 60_000
 PATIENCE = 3
 """Maximum ratio of the number of lines of a variant to that of the answer in the first call."""
 
-SECONDS = 0.5
+SECONDS = 1.5
 """Limit of processor time for the search, which matters only if the answer itself is slow."""
 
 LONGEST_QUOTED = 80
