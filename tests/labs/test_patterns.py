@@ -14,9 +14,9 @@ from checks.labs import (
 )
 
 from course_utils.labs import check
+from course_utils.labs.edits import KINDS
 from course_utils.labs.messages import TEXTS
 from course_utils.labs.patterns import PATTERNS
-from course_utils.labs.repair import KINDS
 from course_utils.labs.tasks import EXERCISES
 
 ANSWERS = by_exercise("answers", "ANSWERS")
