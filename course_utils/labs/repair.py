@@ -46,6 +46,9 @@ PATIENCE = 3
 SECONDS = 1.5
 """Limit of processor time for the search, which matters only if the answer itself is slow."""
 
+SECONDS_OF_A_CALL = 0.5
+"""Limit of processor time for a call to a variant."""
+
 LONGEST_QUOTED = 80
 """Maximum number of characters of a quoted expression."""
 
@@ -129,7 +132,7 @@ def repair_of(attempt: Attempt) -> Repair | None:
 
 
 def _is_right(attempt: Attempt, variant: Answer, case: int) -> bool:
-    outcome = outcome_of(attempt.exercise, variant, attempt.cases[case], SECONDS)
+    outcome = outcome_of(attempt.exercise, variant, attempt.cases[case], SECONDS_OF_A_CALL)
     if isinstance(outcome.error, KeyboardInterrupt):
         raise outcome.error  # the Stop button
     return alike(attempt.expected[case], outcome, attempt.exercise.tolerance)
