@@ -218,7 +218,7 @@ class Explorer(ExplorerWidget):
         return {} if counted is None else {"counted": counted}
 
     def _own_controls(self) -> dict[str, dict[str, object]]:
-        """Return the controls of state that exists only in the browser."""
+        """Return the controls whose state exists only in the browser."""
         return {
             name: {"name": name, "label": self.texts[name].inline(), "kind": kind}
             | self._counted(name)
