@@ -155,7 +155,7 @@ def test_feedback_opens_in_chosen_language(language):
         ("check-bits-needed", "value-differs", "with other inputs", "this value was"),
         ("check-row-by-hand", "entry-differs", "this value was wrong", "other inputs"),
         ("check-bits-needed", "stopped", "ran for too long", "other inputs"),
-        ("check-bits-needed", "not-attempted", "under its name, in any other cell", "was wrong"),
+        ("check-bits-needed", "not-attempted", "no other cell contains an answer", "was wrong"),
     ],
 )
 def test_rejection_describes_only_its_exercise(name, found, expected, unexpected):
