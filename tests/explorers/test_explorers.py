@@ -222,7 +222,7 @@ def test_helix_rod_has_stated_length(base: int) -> None:
         whole, drawn = zip(*lengths, strict=True)
         assert max(whole) - min(whole) < 1e-12
         sentence = explorer.scene.sentence(0, steps)["en"]
-        assert f"its length in all 4 numbers is {whole[0]:.3f}" in sentence
+        assert f"all four numbers of each row, its length is {whole[0]:.3f}," in sentence
         low, high = f"{min(drawn):.3f}", f"{max(drawn):.3f}"
         assert (f"its length ranges from {low} to {high}" in sentence) == (low != high)
 
