@@ -27,8 +27,8 @@ def read_configuration(
     """Read the positional settings in a configuration.
 
     The function reads the language model and ignores encoders of images or sound. If a key about
-    positions is unknown, missing or contradicts another key, the function raises ValueError with a
-    sentence that names the key.
+    positions is unknown or missing, or contradicts another key, the function raises ValueError with
+    a sentence that names the key.
 
     Args:
         configuration: A mapping, the path of a ``config.json`` file, or its text.
