@@ -169,7 +169,7 @@ def test_flipping_bits_have_another_colour() -> None:
     for i in range(1, explorer.scene.n_positions):
         flipped = [j for j in range(6) if (i >> j & 1) != ((i - 1) >> j & 1)]
         assert np.flatnonzero(bars.changed[i]).tolist() == flipped
-        assert f"from position {i - 1}: {len(flipped)}." in explorer.scene.sentence(i)["en"]
+        assert f"since position {i - 1}: {len(flipped)}." in explorer.scene.sentence(i)["en"]
     explorer.apply({"d_model": 5})
     assert explorer.scene.n_positions == 50
     assert "32 cannot be written in 5 bits" in explorer.scene.sentence(32)["en"]
