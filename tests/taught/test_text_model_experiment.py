@@ -64,7 +64,7 @@ def test_package_numbers_match_runs():
 # What the numbers say. ----------------------------------------------------------------------------
 
 
-def test_course_sentences_hold_for_other_seeds_texts():
+def test_course_sentences_hold_for_other_seeds_and_texts():
     for run in RUNS:
         if run["encoding"] != "rope" or (run["trained_length"], run["d_head"]) == (64, 16):
             wrong = [sentence for sentence, true in run["holds"].items() if not true]
