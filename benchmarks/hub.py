@@ -81,7 +81,7 @@ class Record:
 
 
 def use_of(account: str) -> tuple[float, float]:
-    """Return an account's processor time, including ended processes, and its memory in MiB."""
+    """Return an account's processor time, with all ended processes, and its memory in MiB."""
     seconds, memory = 0.0, 0.0
     for process in processes_of({pwd.getpwnam(account).pw_uid}):
         with contextlib.suppress(psutil.Error):
@@ -98,7 +98,7 @@ async def run_lesson(kernel: Kernel, learner: Learner) -> None:
 
 
 async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> None:
-    """Move the slider of the number of positions, which redraws the picture each time."""
+    """Move the slider for the number of positions, which redraws the picture each time."""
     explorer, index, at = next(
         (model, index, [*state["at"]])
         for model, state in kernel.widgets.items()

@@ -170,7 +170,7 @@ class Visit:
     def packed(self) -> float:
         """Return the size in kB of all loaded texts and programs, individually compressed.
 
-        Pictures and fonts do not count. A page reads ``fonts/faces.js`` only from a folder.
+        Pictures and fonts do not count. Only pages opened from a folder read ``fonts/faces.js``.
         """
         kinds = (".html", ".css", ".js", ".svg")
         files = [path for path in self.files if path.suffix in kinds and path.name != "faces.js"]

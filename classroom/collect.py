@@ -116,7 +116,7 @@ class HandedIn:
 def examined(lab: str, file: File, released: dict) -> HandedIn:
     """Determine the state of a file.
 
-    A notebook that contains half of the lab's tests counts as this lab.
+    A notebook that contains at least half of the lab's tests counts as this lab.
     """
     is_notebook_name = file.path.lower().endswith(".ipynb")
     as_the_lab = re.search(rf"(?:^|[/_ -]){re.escape(lab)}{COPY}\.ipynb$", file.path, re.IGNORECASE)
@@ -290,7 +290,7 @@ def collect(
     people = [person for table in tables for person in table.people()]
     before = handed_in_list(lab, submitted)
     found = [examined(lab, file, released) for file in given if not file.is_table]
-    if not released["cells"]:  # there is nothing to compare a file with that the teacher identified
+    if not released["cells"]:  # A file identified by the teacher needs no comparison.
         found = [replace(e, state="") if e.path in taken_as and e.notebook else e for e in found]
     sent = [row for row in before if row["state"] not in NOT_SENT]
     remembered = {row["file"]: row["student"] for row in sent}

@@ -60,7 +60,7 @@ def to_grade(lab: str, folders: Folders, again: bool) -> list[str]:
 
 
 def due_date(lab: str, given: datetime | None, address: str) -> datetime | None:
-    """Store the due date of a lab in the gradebook, or return the stored date if it is None."""
+    """Store the due date of a lab in the gradebook if one is given, and return the stored date."""
     with Gradebook(address) as gradebook:
         if given is not None:
             gradebook.update_or_create_assignment(lab, duedate=given)
@@ -71,7 +71,7 @@ def due_date(lab: str, given: datetime | None, address: str) -> datetime | None:
 
 
 def moment_of(text: str) -> datetime:
-    """Parse a due date, which is the end of the day if it has no time."""
+    """Parse a due date; without a time, it is the end of that day."""
     given = datetime.fromisoformat(text)
     given = given.astimezone().replace(tzinfo=None) if given.tzinfo else given
     return given.replace(hour=23, minute=59, second=59) if len(text.strip()) == 10 else given

@@ -1,4 +1,4 @@
-"""Execution of submissions in which unrelated code does not affect the points.
+"""Execution of submissions such that unrelated code does not affect the points.
 
 nbgrader runs the cells unchanged. A redefined name, a missing module or a warning on the error
 stream can then cost points. ``tests/classroom/test_executing.py`` cites discussions of these
@@ -111,7 +111,7 @@ except NameError:
 """Import that restores a name that a student has deleted, for example with ``%reset``."""
 
 HOME = {"display": "IPython.display"}
-"""Modules of the names that IPython adds to the built-in names."""
+"""Modules from which IPython takes the names that it adds to the built-in names."""
 
 
 def with_imports_last(source: str) -> str:

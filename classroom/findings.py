@@ -68,7 +68,7 @@ class Shared:
 
 @dataclass(frozen=True)
 class Unexplained:
-    """Wrong code without an explanation and the number of students who wrote it."""
+    """Wrong code without an explanation, and the number of students who wrote it."""
 
     task: Task
     code: str
@@ -86,7 +86,7 @@ class Overview:
     rare: int
     """Number of misconceptions that are not named because fewer than three students have them."""
     explained: dict[str, list[Task]]
-    """Exercises of the wrong answers, keyed by the kind of explanation."""
+    """Exercises with wrong answers, keyed by the kind of explanation."""
     unexplained: tuple[Unexplained, ...]
 
     @property

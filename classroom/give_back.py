@@ -81,7 +81,7 @@ def pack(work: ClassWork, feedback: Path) -> Path:
 
 
 def fill_tables(work: ClassWork, folders: Folders, column: str = "") -> list[Path]:
-    """Fill the grades into the platform's tables, write them, and explain how to upload them.
+    """Fill the grades into the platform's tables, write the files, and explain the upload.
 
     Rows are found only by the platform's number, so that students cannot receive wrong grades.
     """

@@ -43,7 +43,7 @@ def api() -> Any:
 
     app = NbGrader()
     app.load_config_file()
-    app.log.setLevel(logging.CRITICAL)  # The results contain the messages.
+    app.log.setLevel(logging.CRITICAL)  # The results contain the logged messages.
     return NbGraderAPI(config=app.config)
 
 

@@ -22,8 +22,8 @@ COLUMNS = (
 """Columns of the table of grades.
 
 nbgrader's columns come first, and columns without entries are omitted. The additional columns
-contain the platform's number, lateness, state, and a note about points that were not given only by
-tests.
+contain the platform's number, lateness, state, and a note about points that do not come from tests
+alone.
 """
 
 

@@ -43,7 +43,7 @@ HEADING_OF_AN_EXERCISE = re.compile(r"^## (\d+ · .+)$", re.M)
 
 
 class FeedbackPage(HTMLExporter):
-    """Exporter for ``nbgrader generate_feedback``, which writes sentences about each exercise.
+    """Exporter for ``nbgrader generate_feedback`` that writes sentences about each exercise.
 
     The page does not load resources or run scripts, even if a student's code has added them.
     """
@@ -110,7 +110,7 @@ class FeedbackPage(HTMLExporter):
                 cell.outputs.append(_shown(TEXTS["by-hand"].format(reason=given.comment)))
             elif given.half_for:
                 cell.outputs.append(_shown(TEXTS["half"].format(slip=title_of(given.half_for))))
-        else:  # nbgrader adds comments after this line, its own in English.
+        else:  # nbgrader adds comments below. Its own comments are in English.
             own = not given.half_for and given.comment != NO_RESPONSE
             cell.metadata.comment_below = given.by_hand or not own
         if not self.hidden_tests:
@@ -166,8 +166,8 @@ def _name_exercises(notebook: NotebookNode) -> None:
 def _told(cell: NotebookNode) -> list[NotebookNode]:
     """Return a cell's outputs without errors that repeat other messages.
 
-    If a cell is stopped, both nbgrader and the interruption report it. A measuring cell depends on
-    the result of a test, and the test has already reported that it could not run.
+    If a cell is stopped, both nbgrader and the interrupted code report an error. A measuring cell
+    depends on the result of a test, and the test has already reported that it could not run.
     """
     outputs = cell.get("outputs", [])
     stopped = any(output.get("ename") == STOPPED_BY_NBGRADER for output in outputs)

@@ -235,7 +235,7 @@ def _opened(path: str, content: bytes, archive: str, date: tuple[int, ...] = ())
         try:
             inside = packed.read(entry)
         except UNREADABLE:
-            if is_given:  # a damaged download, which concerns no single student
+            if is_given:  # The whole download is damaged, not one student's file.
                 raise GivenFileError("archive", path) from None
             yield File(name, b"", archive, newest, "archive")
             continue

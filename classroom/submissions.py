@@ -129,7 +129,7 @@ class Answer:
 
 
 def graded_as(points: dict[str, Points]) -> str:
-    """Return a hash of the information about points on a page."""
+    """Return a hash of the points on a page and of the data stored with them."""
     rows = sorted((name, astuple(each)) for name, each in points.items())
     return sha256(json.dumps(rows).encode()).hexdigest()[:16]
 
@@ -507,7 +507,7 @@ def names_in(code: str) -> set[str]:
 
 
 def missing_in(notebook: dict) -> set[str]:
-    """Return the names of which the import failed because a module is missing."""
+    """Return the names whose import failed because a module is missing."""
     missing, imported = set(), set()
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):

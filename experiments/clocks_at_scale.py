@@ -3,8 +3,8 @@
     python experiments/clocks_at_scale.py                         all runs not stored yet: an hour
     python experiments/clocks_at_scale.py --smallest --to FOLDER  one of each kind, in seconds
 
-The models are the RoPE models of text_model.py, with larger heads of 64 dimensions or 32 clocks.
-There are two kinds of runs:
+The models are the RoPE models of text_model.py, with larger heads of 64 dimensions, which
+have 32 clocks. There are two kinds of runs:
 
 - Reading: The model is trained on the text of text_model.py in pieces of L characters. It then
   reads L, 4 L and 8 L characters of held-out text in several ways: unchanged, with clocks held,
@@ -101,8 +101,8 @@ def clocks_between(run: Run, least: float, most: float) -> tuple[int, ...]:
 def ways(run: Run, factor: int) -> dict[str, dict]:
     """Return the arguments of ``Model.forward`` for each way to read ``factor * L`` characters.
 
-    YaRN stretches by this factor. Texts of L characters are also read with the clocks stretched for
-    4 L and 8 L, which measures the cost of YaRN at the training length.
+    YaRN stretches the clocks by ``factor``. Texts of L characters are also read with the clocks
+    stretched for 4 L and 8 L, which measures the cost of YaRN at the training length.
     """
     largest = run.trained_length - 2
     half = largest // 2
@@ -212,7 +212,7 @@ class Case(NamedTuple):
     """A length of texts, with a range of distances between the question and its mark.
 
     The nearest occurrence of the mark is ``least`` to ``most`` steps back. If ``other`` is given,
-    the mark also occurs at a larger distance in this range, and that letter is a wrong answer.
+    the mark also occurs at a larger distance in that range, and the letter there is a wrong answer.
     """
 
     length: int
@@ -326,7 +326,7 @@ def answers_of(model: Model, symbols: Tensor, **how: object) -> Tensor:
 
 
 def recalled(run: Run, settings: dict) -> dict:
-    """Train a model, and count its correct answers and letters further back in every test case."""
+    """Train a model; count how often it names the correct or the further letter in each case."""
     model, losses = train_to_recall(run, settings["recall"])
     model.eval()
     results = []

@@ -131,7 +131,7 @@ def read_ctranslate2(path: Path, name: str) -> NDArray[np.float16]:
     raise KeyError(f"{path.name} has no variable {name}.")
 
 
-# What the lesson stores. --------------------------------------------------------------------------
+# Rows stored for the lesson. ----------------------------------------------------------------------
 
 
 def centred(table: NDArray, model: str) -> NDArray[np.float64]:
@@ -388,7 +388,7 @@ def measured_whisper(table: NDArray, rng: np.random.Generator) -> dict[str, obje
     }
 
 
-# What other tables give. --------------------------------------------------------------------------
+# Measurements of other tables. --------------------------------------------------------------------
 
 
 def tables_without_clocks(n_tables: int, rng: np.random.Generator) -> dict[str, object]:
@@ -453,9 +453,9 @@ def spacings(
 ) -> dict[str, object]:
     """Return how often five random clocks are as evenly spaced as MiniLM's.
 
-    The speeds are log-uniformly distributed between 0.011 and 1.2 radians. ``by_measure`` uses two
-    measures of evenness to compare the draws without near neighbours with the clocks of some rows
-    of MiniLM.
+    The speeds are log-uniformly distributed between 0.011 and 1.2 radians. ``by_measure`` compares
+    the draws without near neighbours to the clocks of some rows of MiniLM, by two measures of
+    evenness.
     """
     drawn = np.sort(np.exp(rng.uniform(np.log(0.011), np.log(1.2), (40 * n_draws, 5))))[:, ::-1]
     apart = drawn[(drawn[:, :-1] / drawn[:, 1:]).min(axis=1) > 2][:n_draws]

@@ -54,7 +54,7 @@ IGNORED = -100  # target ignored by cross_entropy
 
 
 def look_back(n_sequences: int, length: int, generator: np.random.Generator) -> tuple:
-    """Return a task in which the model names the symbol a few positions before."""
+    """Return a task in which the model names the symbol a few positions back."""
     symbols = generator.integers(0, N_SYMBOLS, (n_sequences, length))
     back = SETTINGS["steps_back"]
     answers = np.full_like(symbols, IGNORED)

@@ -130,7 +130,8 @@ def outdated_files(name: str) -> Files:
 
     The content of a file that is no longer generated is ``b""``.
     """
-    # A step may need packages that other steps do not need, and steps import the package `web`.
+    # Each step is imported only when it runs, because it may need packages that other steps do not
+    # need. Steps also import the package `web`.
     if str(REPOSITORY) not in sys.path:
         sys.path.append(str(REPOSITORY))
     module = import_module(f"generators.{STEPS[name].module}")

@@ -22,7 +22,7 @@ from .tasks import EXERCISES
 __all__ = ["Feedback", "check", "exercises", "grade", "hint", "progress", "wrong_output"]
 
 _stopped: dict[str, tuple[object, Diagnosis]] = {}
-"""Answers that were stopped in the last check, with their diagnoses."""
+"""Answers stopped in their last check, with their diagnoses, keyed by exercise id."""
 
 
 def exercises() -> list[str]:
@@ -56,7 +56,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
 
 
 def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis, list[Text]]:
-    """Diagnose an answer with the learner's earlier answers or with reference solutions."""
+    """Diagnose an answer, also with reference solutions if it fails with earlier answers."""
     namespace = namespace_of(answer)
     diagnosis = diagnose(exercise, answer)
     called = [] if diagnosis.solved else earlier_called(exercise, answer, namespace)
@@ -74,11 +74,11 @@ def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """Test an answer on the cases of ``check`` and on additional cases, in a lab's hidden test.
+    """Run a lab's hidden test, which has the cases of ``check`` and additional cases.
 
-    An answer may call functions from earlier exercises in the lab. It is run with their reference
-    solutions and, if it fails, with the learner's own functions. One success is sufficient. If an
-    answer was stopped when it was checked, it fails without being run again.
+    An answer may call functions from earlier exercises in the lab. It is run with the reference
+    solutions of these exercises and, if it fails, with the learner's own functions. One success is
+    sufficient. If an answer was stopped when it was checked, it fails without being run again.
 
     Raises:
         AssertionError: If the answer is wrong. The message explains why, in all languages.
@@ -101,7 +101,7 @@ def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None
 
 
 def _diagnosis_on_all(exercise: Exercise, answer: object, hidden: tuple[tuple, ...]) -> Diagnosis:
-    """Diagnose an answer on the cases of ``check`` and, if they pass, on the additional cases."""
+    """Diagnose an answer on the cases of ``check`` and, if it passes, on the additional cases."""
     diagnosis = diagnose(exercise, answer)
     if not diagnosis.solved or hidden is exercise.cases:
         return diagnosis
@@ -125,7 +125,7 @@ def wrong_output(exercise_id: str, *arguments: object) -> NDArray[np.float64]:
 
 
 def hint(exercise_id: str) -> Shown:
-    """Return the hints for an exercise, each of which is inside the previous hint."""
+    """Return the hints for an exercise, each folded inside the previous hint."""
     _known(exercise_id)
     hints = TEXTS["exercise"][exercise_id]["hints"]
     folded = ""
@@ -152,7 +152,7 @@ def _known(exercise_id: object) -> Exercise:
 
 
 def _why_unknown(exercise_id: object) -> Text | None:
-    """Return a message about an unknown exercise id that suggests the most similar id."""
+    """Return a message that suggests the most similar id if an exercise id is unknown."""
     if isinstance(exercise_id, str) and exercise_id in EXERCISES:
         return None
     written = exercise_id.lower().replace("_", "-") if isinstance(exercise_id, str) else ""

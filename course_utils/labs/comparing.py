@@ -21,10 +21,10 @@ def is_as_given(attempt: Attempt) -> bool:
 
 @quiet()
 def known_answer(attempt: Attempt) -> WrongAnswer | None:
-    """Return the first known wrong answer with the same outcomes, unless they are correct.
+    """Return the first known wrong answer with the same outcomes, unless these are correct.
 
     If most calls returned numbers, only these calls are compared, because code with a misconception
-    may also fail, for example for an odd size. This does not apply if the exercise asks for an
+    may also fail, for example for an odd size. All calls are compared if the exercise asks for an
     error. Answers that fail in every case cannot be recognised.
     """
     exercise, outcomes = attempt.exercise, attempt.outcomes

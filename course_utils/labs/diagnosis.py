@@ -45,7 +45,7 @@ Values = Mapping[str, str | Text]
 
 @dataclass(frozen=True)
 class Call:
-    """A call as a learner would type it, and what is not visible in it.
+    """A call as a learner would type it, and the shapes that it does not show.
 
     ``unseen`` contains the shapes of values that are shown only by name, and ``earlier`` the shapes
     of the same object's earlier calls.
@@ -58,7 +58,7 @@ class Call:
 
 @dataclass(frozen=True)
 class WrongNumber:
-    """The first wrong number of an output, and how many of its numbers are wrong.
+    """The first wrong number in an output, and the count of wrong numbers.
 
     ``expected`` is empty if the exercise asks for a value, which must not be revealed.
     """
@@ -91,9 +91,9 @@ class Diagnosis:
     every call right. ``call`` is the call that the message is about, with its ``difference`` or
     the key of its ``error``. ``first_right`` is the first call if its result was right although
     ``call`` raised an error. ``steps`` are the values of the calculation by hand, and ``values``
-    the values for all other placeholders. If ``stops_early``, the answer's number is one of the
-    values before the last step. ``expected`` and ``got`` are the outputs of the call if
-    they can be drawn.
+    the values for all other placeholders. If ``stops_early`` is True, the answer's number is one of
+    the values before the last step. ``expected`` and ``got`` are the outputs of the call if they
+    can be drawn.
     """
 
     key: str
@@ -160,7 +160,7 @@ def _why_it_cannot_be_run(exercise: Exercise, answer: object) -> Diagnosis | Non
 
 
 def _takes(answer: Callable[..., object], n_arguments: int) -> bool:
-    """Return True if an answer accepts this number of arguments, or if this is unknown."""
+    """Return True unless an answer is known to reject this number of arguments."""
     try:
         signature = inspect.signature(answer)
     except BaseException:  # A function may have no signature, and an object may raise any error.
@@ -185,7 +185,7 @@ def _is_written(exercise: Exercise, answer: Callable[..., object]) -> bool:
 def _quoted(value: object) -> str:
     try:
         return f"array {value.shape}" if isinstance(value, np.ndarray) else quoted(value)
-    except BaseException:  # exit() too
+    except BaseException:  # includes SystemExit
         return type(value).__name__
 
 
@@ -225,7 +225,7 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
 
 
 def _worked_by_hand(attempt: Attempt) -> Diagnosis:
-    """Select the smallest call with wrong numbers, with the steps to the first wrong number."""
+    """Select the smallest call with wrong numbers, and work out the first of them step by step."""
     exercise = attempt.exercise
     wrong = [
         (_size(exercise, arguments), case)
@@ -242,7 +242,7 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
 
 
 def _is_intermediate(number: float, steps: Steps) -> bool:
-    """Return True if a number with decimals, which is hardly a coincidence, is in the steps."""
+    """Return True if a number is in the steps and has decimals, so that chance is unlikely."""
     values = [value for key, value in steps.items() if key != "result" and np.ndim(value) == 0]
     return number % 1 != 0 and any(
         isinstance(value, Real) and math.isclose(number, value, rel_tol=1e-6) for value in values

@@ -1,4 +1,4 @@
-"""Edits of one place in a function that learners often get wrong.
+"""Edits of a function, each in one place that learners often get wrong.
 
 An edit replaces an operator, a number, a name or a bound, exchanges two parts, or deletes, adds or
 moves a step. The lists follow mutation operators of testing tools and mistakes in public code.
@@ -33,7 +33,7 @@ TAKEN_FOR: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
 }
-"""Operators that may be meant instead of another one."""
+"""Operators that learners may have meant, keyed by the operator in their code."""
 
 COMPARISONS = {
     ast.Lt: (ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
@@ -85,12 +85,12 @@ UNQUOTED = (ast.UnaryOp, ast.keyword, ast.Slice, ast.Tuple, ast.comprehension)
 
 Definition = ast.FunctionDef | ast.Lambda
 New = tuple[str, ast.AST, ast.AST | str]
-"""Type of edits of a node: the kind, the replacement and the part in question."""
+"""Type of an edit of a node: its kind, the replacement and the part in question."""
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A new value for a field of a node, or for an entry of its list.
+    """A new value for a field of a node, or for an entry of the field's list.
 
     ``about`` is the expression or statement to quote, and ``part`` is the part in question.
     """
@@ -334,7 +334,7 @@ class Edits:
                     yield "bound", ast.BinOp(step, op, one)
 
     def _with_a_step_more(self, node: ast.expr) -> Iterator[New]:
-        """Yield the expression with a frequent step after it."""
+        """Yield edits that add a common step after an expression."""
         if not isinstance(node, ast.UnaryOp):
             yield "sign", ast.UnaryOp(ast.USub(), node), node
         one, two = ast.Constant(1), ast.Constant(2)
@@ -403,7 +403,7 @@ class Edits:
                     yield "comparison", ast.If(opposite, body, orelse), test
 
     def _of_loop(self, loop: ast.For | ast.While) -> Iterator[tuple]:
-        """Yield the lines after moving the last line out of the loop."""
+        """Yield edits that move the last line of a loop after the loop."""
         *others, last = loop.body
         if isinstance(last, ast.Return):
             yield "return", [_with_body(loop, others), last], last
@@ -460,7 +460,7 @@ def _exchanged(nodes: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:
 
 
 def _located(new: ast.AST, old: ast.AST) -> ast.AST:
-    """Give new nodes the location of an old one. Nodes inside old nodes have a location."""
+    """Give nodes the location of an old node, unless they already have a location."""
     if not hasattr(new, "lineno"):
         if "lineno" in new._attributes:
             ast.copy_location(new, old)

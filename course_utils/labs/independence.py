@@ -15,7 +15,7 @@ WRAPPED = {
     np.vectorize: "pyfunc",
     type(functools.cache(abs)): "__wrapped__",
 }
-"""Attribute that contains the function, keyed by the type of wrapper."""
+"""Name of the attribute that contains the wrapped function, keyed by the type of wrapper."""
 
 
 def namespace_of(answer: object) -> dict[str, object]:

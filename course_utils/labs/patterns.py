@@ -43,13 +43,13 @@ NAMED_FACTORS = {
 """Names of common factors."""
 
 FEWEST_WRONG = 3
-"""Minimum number of wrong numbers that is unlikely to be a coincidence."""
+"""Minimum count of wrong numbers that is unlikely to be a coincidence."""
 
 BITS_OF_HALF = (11, 8)
 """Significant bits of the numbers in float16 and bfloat16."""
 
 FEWEST_BITS = 5
-"""Number of significant bits that any number may have by coincidence."""
+"""Count of significant bits that any number may have by coincidence."""
 
 Change = Callable[[NDArray], NDArray]
 
@@ -68,7 +68,7 @@ LINES: dict[str, Callable[[NDArray, int], NDArray]] = {
     "even": lambda line, n_lines: line % 2 == 0,
     "odd": lambda line, n_lines: line % 2 == 1,
 }
-"""Conditions on the index of a line, and on the number of lines, of a table or list."""
+"""Conditions on the index of a line in a table or list, given the number of lines."""
 
 PLACES: dict[tuple[str, str], Change] = {
     **{("1", name): _on_axis(0, holds) for name, holds in LINES.items()},
@@ -82,7 +82,7 @@ PLACES: dict[tuple[str, str], Change] = {
     ("any", "negative"): lambda x: x < 0,
     ("any", "positive"): lambda x: x > 0,
 }
-"""Places of wrong numbers in an output with 1 or 2 axes, in a square table, or in any output."""
+"""Functions that return masks of regions, keyed by kind of output and name of the region."""
 
 Details = dict[str, object]
 
@@ -121,7 +121,7 @@ class Outputs:
         return [~close(expected, got, tolerance) for expected, got in pairs]
 
     def calls(self, right: bool) -> frozenset[int]:
-        """Return the numbers of all right calls or of all wrong calls."""
+        """Return the indices of all right calls or of all wrong calls."""
         return frozenset(number for number, ok in enumerate(self.attempt.right) if ok == right)
 
     @property
@@ -215,7 +215,7 @@ def _are_alike(attempt: Attempt, outcomes: Sequence[Outcome], pair: tuple[int, i
 def _result_of_earlier_call(outputs: Outputs) -> Details | bool:
     """Return the earlier call whose correct output each wrong call repeats.
 
-    A few numbers, or equal numbers, may agree by coincidence.
+    Outputs with few numbers or only equal numbers do not count, as they may agree by chance.
     """
     attempt, tolerance = outputs.attempt, outputs.attempt.exercise.tolerance
     wrong = sorted(outputs.calls(right=False))
@@ -403,7 +403,7 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
 
 
 def _lines_shifted(outputs: Outputs) -> Details | bool:
-    """Return the line of the output that is in the position of another line."""
+    """Return the shift if the lines of the output are in the positions of other lines."""
     for (name, axis), (right, mine) in product(outputs.axes.items(), ((1, 0), (2, 0), (0, 1))):
 
         def lines(array: NDArray, first: int, last: int, axis: int = axis) -> NDArray:
@@ -449,7 +449,7 @@ def _wrong_alike(outputs: Outputs) -> Details | bool:
 
 
 def _factor_by_call(outputs: Outputs) -> bool:
-    """Return True if the numbers of each call are off by one factor."""
+    """Return True if, in each call, all numbers are off by the same factor."""
 
     def multiple(expected: NDArray, got: NDArray) -> bool:
         both = expected.any() and got.any()

@@ -41,7 +41,7 @@ MOST_LINES_IN_ALL = 60_000
 """Maximum number of lines that all variants together may execute in the first call."""
 
 PATIENCE = 3
-"""Maximum ratio of the number of lines of a variant to that of the answer in the first call."""
+"""Maximum ratio, in the first call, of the lines executed by a variant and by the answer."""
 
 SECONDS = 1.5
 """Limit of processor time for the search, which matters only if the answer itself is slow."""
@@ -53,7 +53,7 @@ LONGEST_QUOTED = 80
 """Maximum number of characters of a quoted expression."""
 
 SURE = KINDS[: KINDS.index("name")]
-"""Kinds that are also accepted if a single wrong number is all that shows the mistake."""
+"""Kinds of edits that are accepted even if only a single number shows the mistake."""
 
 MUTABLE = (list, dict, set, bytearray, np.ndarray)
 """Types of values that are copied for each variant."""
@@ -139,7 +139,7 @@ def _is_right(attempt: Attempt, variant: Answer, case: int) -> bool:
 
 
 def _variants(attempt: Attempt) -> Iterator[tuple[Answer, Edit, CodeType]]:
-    """Yield the answer with one edit at a time, in its own code before the functions it calls."""
+    """Yield variants with one edit each, in the answer's code or in a function that it calls."""
     skipped = {earlier.name for earlier in before(attempt.exercise)}
     _, reached = copied(attempt.answer)
     found = []
@@ -159,7 +159,7 @@ def _variants(attempt: Attempt) -> Iterator[tuple[Answer, Edit, CodeType]]:
 
 
 def _shown_by_one_number(attempt: Attempt) -> bool:
-    """Return True if all wrong outputs together are one number, which many changes may hit."""
+    """Return True if the wrong outputs contain only one number, which many changes may correct."""
     wrong = [case for case, right in enumerate(attempt.right) if not right]
     return sum(np.size(attempt.expected[case].numbers) for case in wrong) == 1
 
@@ -188,8 +188,8 @@ def copied(
 ) -> tuple[object, list[FunctionType]]:
     """Copy an answer, with the functions and the mutable values of the notebook that it uses.
 
-    Functions in ``codes`` get other code. The second result contains all functions of the notebook
-    that the answer uses, directly or indirectly.
+    Functions in ``codes`` get the code given there. The second result contains all functions of the
+    notebook that the answer uses, directly or indirectly.
     """
     copies: dict[int, object] = {}
     namespaces: dict[int, dict[str, object]] = {}
@@ -206,7 +206,7 @@ def copied(
             elif issubclass(type(value), type):
                 copies[id(value)] = class_copy(value)
             elif issubclass(type(value), MUTABLE):
-                with contextlib.suppress(Exception):  # of objects that cannot be copied
+                with contextlib.suppress(Exception):  # raised if an object cannot be copied
                     copies[id(value)] = copy.deepcopy(value)
         return copies[id(value)]
 
@@ -221,9 +221,9 @@ def copied(
         defaults = function.__defaults__ and tuple(map(copy_of, function.__defaults__))
         new = FunctionType(code, namespace, function.__name__, defaults, tuple(closure.values()))
         new.__kwdefaults__ = function.__kwdefaults__
-        copies[id(function)] = new  # before its own name is looked up
+        copies[id(function)] = new  # stored before the function looks up its own name
         for name, cell in closure.items():
-            with contextlib.suppress(ValueError):  # of a variable that has no value yet
+            with contextlib.suppress(ValueError):  # raised if a variable has no value yet
                 cell.cell_contents = copy_of(contents[name].cell_contents)
         for name in names_in(function) & names.keys():
             namespace[name] = copy_of(names[name])
@@ -241,7 +241,7 @@ def copied(
         copies_of_methods = {name: copy_of(method) for name, method in methods.items()}
         try:
             return type(kind)(kind.__name__, (kind,), copies_of_methods)
-        except Exception:  # of a class that does not allow subclasses
+        except Exception:  # raised if a class does not allow subclasses
             return kind
 
     return copy_of(answer), reached

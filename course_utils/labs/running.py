@@ -169,7 +169,7 @@ def outcome_of(
         outcome = at_most(seconds, lambda: _read(exercise.call(answer, *given)))
     except BaseException as error:
         if seconds is None and not isinstance(error, Exception):
-            raise  # for the Stop button in the course's own code
+            raise  # The Stop button must interrupt the course's own code.
         outcome = Outcome(error=error)
     changed = any(
         isinstance(before, np.ndarray) and not _is_same(before, after)

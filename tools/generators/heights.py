@@ -33,7 +33,7 @@ HEIGHTS = """
   return [place.dataset.scenes, Math.round(Math.max(...boxes.map((box) => box.bottom)) - top)];
 }))
 """
-"""Function that a page evaluates. On a phone, the parts of some explorers have separate boxes."""
+"""JavaScript function for a page. On a phone, parts of some explorers have separate boxes."""
 
 
 def files() -> dict[Path, str]:
@@ -50,7 +50,7 @@ def files() -> dict[Path, str]:
 
 
 def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
-    """Return the height of each explorer in pixels, by screen and language, on its last page."""
+    """Return each explorer's height in pixels, by screen and language, on the last page with it."""
     heights: dict = defaultdict(lambda: defaultdict(dict))
     with sync_playwright() as playwright:
         browser = open_browser(playwright)

@@ -18,7 +18,7 @@ LABS = REPOSITORY / "labs"
 
 
 def files() -> dict[Path, str]:
-    """Return the lab notebooks, which do not contain answers and hidden tests."""
+    """Return the lab notebooks, which contain neither answers nor hidden tests."""
     with tempfile.TemporaryDirectory() as scratch:
         config = PyFileConfigLoader("nbgrader_config.py", path=str(REPOSITORY)).load_config()
         config.CourseDirectory.root = str(REPOSITORY)

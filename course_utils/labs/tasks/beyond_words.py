@@ -96,7 +96,7 @@ def square_vectors(
 
 
 def _fastest_half(positions: NDArray, width: int) -> NDArray[np.float64]:
-    """Return vectors with the highest frequencies of vectors that are twice as wide."""
+    """Return vectors with the faster half of the frequencies of vectors twice as wide."""
     return encoding_at(positions, 2 * width)[:, :width]
 
 
@@ -273,7 +273,7 @@ VISIBLE_SQUARES = Exercise(
         **{
             id: _coded(partial(_halves, table=table))
             for id, table in WRONG_TABLES.items()
-            if id != "exponent-halved"  # in a half, these are exponents over d_model
+            if id != "exponent-halved"  # in a half, the same as exponents over d_model
         },
         "halves-concatenated": [
             _coded(partial(_halves, table=WRONG_TABLES["halves-concatenated"])),
@@ -357,7 +357,7 @@ def _at(positions: Callable[[NDArray, float], NDArray]) -> Answer:
 
 
 UNITS = (1, 24, 1 / 60, 1 / 3600)
-"""Numbers of hours per position in answers that ignore ``per_hour``."""
+"""Hours per position in answers that ignore ``per_hour``."""
 
 WHOLE = (np.trunc, np.round, np.ceil)
 """Functions that convert numbers to integers."""

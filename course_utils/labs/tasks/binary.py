@@ -360,7 +360,7 @@ def _in_bytes(table: NDArray, distance: int, *, later: bool) -> NDArray:
 
 
 def _digits(bits: NDArray) -> str:
-    """Return the number of a row as binary digits without leading zeros."""
+    """Return a row's number in binary, without leading zeros."""
     return f"{int(bits @ 2 ** np.arange(len(bits))):b}"
 
 
@@ -477,7 +477,7 @@ def _fibonacci(d_model: int) -> NDArray[np.int64]:
 
 
 def _sign_of_wave(n_positions: int, d_model: int, *, wave: Callable, above: Callable) -> NDArray:
-    """Return the positions at which a wave with a sign change in each stripe has one sign."""
+    """Return True where a wave that changes sign at each new stripe is ``above`` 0."""
     return above(wave(np.pi * _positions(n_positions) / np.arange(1, d_model + 1)), 0)
 
 

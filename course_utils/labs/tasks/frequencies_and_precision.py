@@ -32,7 +32,7 @@ def _periods(multiples: NDArray, step: float) -> NDArray[np.float64]:
 
 
 def _nearly_up(multiples: NDArray, step: float, *, similarity: float) -> int:
-    """Return the first integer position at which every hand points nearly up, or 1."""
+    """Return the first integer position at which all hands point nearly up, or 1 if none do."""
     for last in (100, 20_000):
         cosines = np.cos(np.outer(np.arange(1, last), multiples * step))
         near = cosines.min(axis=1) > similarity
@@ -151,7 +151,7 @@ def _sums_by_hand(place: tuple, frequencies: NDArray, shortest: int, longest: in
 
 
 def _first_peak(frequencies: NDArray, shortest: int, longest: int) -> int:
-    """Return the first distance whose sum exceeds both neighbours, or the shortest distance."""
+    """Return the first distance at which the sum has a peak, or the shortest distance."""
     sums = _resemblance(frequencies, shortest, longest)
     peaks = (sums[1:-1] > sums[:-2]) & (sums[1:-1] > sums[2:])
     return shortest + (peaks.argmax() + 1 if peaks.any() else 0)
@@ -194,8 +194,8 @@ MOST_SIMILAR_DISTANCE = Exercise(
         (np.array([0.7, 0.1]), 1, 2),
         (np.array([1.0]), 3, 4),
         (np.arange(24, 0, -1) / 24, 40, 700),
-        (np.array([1.1, 0.4]), 3, 6),  # other distances if the hands have weights
-        (np.array([1.0]), 40, 340),  # in half precision, a tie of 44 and 333
+        (np.array([1.1, 0.4]), 3, 6),  # weights of hands would change the distance
+        (np.array([1.0]), 40, 340),  # 44 and 333 tie in half precision
     ),
     typed=(
         "np.arange(32, 0, -1) / 32, 20, 500",
@@ -290,7 +290,7 @@ EXPONENTS: dict[str, Callable[[int], float]] = {
     "exponent-of-pair": lambda d: d / (d / 2 - 1),
     "exponent-of-one-column": lambda d: d / (d - 1),
 }
-"""Mistakes in the angle and in the exponent, which occur together."""
+"""Mistakes in the exponent that may occur together with mistakes in the angle."""
 
 
 def _turn_and_exponent(
@@ -481,7 +481,7 @@ def _hand_alone(columns: slice) -> list[Answer]:
 
 
 def _first_near(row: NDArray, n_positions: int, base: float, limit: float) -> int:
-    """Return the first position whose row is within a distance, or the last position."""
+    """Return the first position whose row is nearer than a limit, or the last position."""
     near = norm(_off(row, n_positions, base), axis=1) < limit
     return near.argmax() if near.any() else n_positions - 1
 
@@ -504,24 +504,24 @@ def noisy(position: int, d_model: int, base: float, n_positions: int) -> tuple:
 
 
 ROWS_WITH_NOISE = (
-    # The row of position 12, except that its first number equals the first number of position 0.
+    # This is the row of position 12 with the first number of position 0.
     (np.array([0.0, 0.84, -0.61, -0.79, 0.93, 0.36, 0.37, 0.93]), 40, 100),
-    # Nearest to position 45, which is out of range, and then to position 1.
+    # Position 45 is nearest but out of range; position 1 is next.
     (np.array([0.852, 0.523]), 20, 100),
-    # The largest difference is smaller at position 16, the distance at 17.
+    # The largest difference is smallest at position 16, but the distance is smallest at 17.
     (np.array([-0.8, -0.5, -1.4, -0.8, 0.9, 0.6]), 30, 50),
     # The sum of the differences without squares is smallest at position 18, not at 12.
     (np.array([-1.3, 1.1, -0.1, -0.5, -0.7, -0.3]), 30, 80),
     (np.array([0.2, 0.9]), 1, 30),
-    # Near position 0, but nearer to position 44.
+    # Position 0 is near, but position 44 is nearer.
     (np.array([0.03, 1.04]), 50, 100),
-    # The row of the first position out of range.
+    # This is the row of the first position out of range.
     (np.array([0.91, 0.41, 0.91, -0.42]), 20, 100),
-    # Only the number of positions differs from the first of these rows.
+    # This case differs from the first only in the number of positions.
     (np.array([0.0, 0.84, -0.61, -0.79, 0.93, 0.36, 0.37, 0.93]), 9, 100),
-    # Nearest to position 24, but the angles of the hands fit position 5 best.
+    # Position 24 is nearest, but the angles of the hands fit position 5 best.
     (np.array([-1.1, 0.7, 0.5, -0.1, 0.7, -1.2]), 30, 80),
-    # If values above 1 are clipped, nearest to position 9, not 8.
+    # If values above 1 were clipped, position 9 would be nearest instead of 8.
     (np.array([1.3, -0.8, 0.9, -0.2, 0.1, 1.1]), 10, 100),
 )
 

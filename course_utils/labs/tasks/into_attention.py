@@ -467,7 +467,7 @@ def _masked(scores: NDArray, diagonal: int, value: float) -> NDArray[np.float64]
 
 
 def _of_weights(summary: Callable[[NDArray], NDArray]) -> Answer:
-    """Create an answer that averages a summary of the attention weights at the offset."""
+    """Create an answer that averages a function of the attention weights at the offset."""
     return lambda scores, steps: summary(_softmax(scores).diagonal(steps)).mean()
 
 
@@ -568,7 +568,7 @@ def _turned(pair: NDArray, angle: float | NDArray, dtype: type = float) -> NDArr
 
 
 def query_looking_back(key: NDArray, steps_back: int, frequency: float) -> NDArray:
-    """Return the query that has the best match with an earlier key after RoPE."""
+    """Return the query that best matches an earlier key after RoPE."""
     return _turned(key, -steps_back * frequency)
 
 

@@ -62,7 +62,7 @@ def _partners_in_halves(vectors: NDArray) -> NDArray:
 
 
 def _partners(vectors: NDArray) -> NDArray:
-    """Return the partner of each number after a quarter turn, in the neighbours layout."""
+    """Return each number's partner, signed as in a quarter turn, in the neighbours layout."""
     return np.stack([-vectors[:, 1::2], vectors[:, 0::2]], axis=2).reshape(vectors.shape)
 
 
@@ -414,7 +414,7 @@ def _means(bits: NDArray, width: int, summary: Callable = np.mean) -> NDArray:
 
 
 def surprise_along(bits: NDArray, trained_length: int, width: int) -> NDArray:
-    """Return the surprise in each window of a text, relative to the training length."""
+    """Return the surprise in each window, relative to the mean within the training length."""
     return _means(bits, width) / bits[: trained_length - 1].mean()
 
 
@@ -438,7 +438,7 @@ def _with_beginning(first: Callable[[NDArray, int], float]) -> Answer:
 
 
 def _surprises(n_bits: int, trained_length: int) -> NDArray[np.float64]:
-    """Return bits that increase beyond the training length."""
+    """Return random bits that are doubled beyond the training length."""
     bits = np.random.default_rng(seed=n_bits).uniform(0.1, 5, n_bits)
     bits[trained_length - 1 :] *= 2
     return bits.round(2)
@@ -564,7 +564,7 @@ def _cut_from_larger_row(n_heads: int) -> NDArray:
 
 
 def _exchanged(n_heads: int) -> NDArray:
-    """Return every second slope of the larger power of two first."""
+    """Return the slopes for the larger power of two, beginning with every second slope."""
     power = _power_of_two_up_to(n_heads)
     if n_heads == power:
         return _formula(power)

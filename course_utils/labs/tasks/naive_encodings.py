@@ -161,9 +161,9 @@ EXCHANGEABLE_WORDS = Exercise(
         (repeating_encoding(40, 2, 9),),
         (np.array([[0.5, -1.5], [-0.5, 1.5], [0.5, -1.5], [1.5, -0.5]]),),
         (np.array([[0, 5, 3], [5, 0, 4]]),),
-        (np.array([[0.5, 1.0], [0.5, 1.0002]]),),  # more than rounding
+        (np.array([[0.5, 1.0], [0.5, 1.0002]]),),  # differ by more than rounding
         (np.array([[1, 2, 3, 4], [1, 2, 5, 4], [1, 2, 3, 4]]),),
-        (np.array([[2, 7], [5, 1], [5, 1]]),),  # neighbours, and neither is row 0
+        (np.array([[2, 7], [5, 1], [5, 1]]),),  # equal neighbours after row 0
     ),
     typed=(
         "repeating_encoding(7, 3, 4)",
@@ -378,7 +378,7 @@ def _differ(right: NDArray, theirs: NDArray) -> bool:
 
 
 def _differ_if_stretched(right: NDArray, theirs: NDArray, *, otherwise: bool = True) -> bool:
-    """Create an answer that compares tables after NumPy has stretched them."""
+    """Return True if two tables differ after NumPy has stretched them."""
     try:
         return _not_zero(theirs - right).any()
     except ValueError:

@@ -53,7 +53,7 @@ def ratios_read_off(*ratios: float) -> list[float]:
 
 
 def rounded_or_not(number: Answer, *rounded: Callable[[float], float]) -> list[Answer]:
-    """Return answers with a wrong number, unchanged and rounded in several ways."""
+    """Return answers with a wrong number, both unchanged and rounded in several ways."""
     changes = (float, *(rounded or (round,)))
     return [lambda *given, change=change: change(number(*given)) for change in changes]
 

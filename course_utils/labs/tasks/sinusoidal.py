@@ -83,7 +83,7 @@ ALSO: dict[str, Callable[[int, float], NDArray]] = {
     "degrees": lambda d, base: np.radians(of_columns(d, base)),
     "one-angle": lambda d, base: np.ones(d),
 }
-"""Column frequencies of mistakes that often occur together with sines and cosines exchanged."""
+"""Column frequencies of mistakes that often accompany a wrong order of sines and cosines."""
 
 
 def _together(positions: ArrayLike, d_model: int, base: float) -> dict[str, Answer]:
@@ -154,7 +154,7 @@ ROW_BY_HAND = Exercise(
         "positions-multiplied": [
             partial(lambda factor: row(position=12 * factor), factor=factor)
             for factor in FACTORS
-            if factor != 2  # the first exponent −1/d gives the same
+            if factor != 2  # a first exponent of −1/d has the same effect
         ],
         "position-in-the-power": lambda: _powers([12], 64, np.arange(6) / 3, swapped=True)[0],
         "even-steps": [

@@ -42,7 +42,7 @@ def _changed(
         at_rest // 2 if proportional else 0
     ),
 ) -> NDArray[np.float64]:
-    """Return frequencies with an incorrect power, zeros or result."""
+    """Return frequencies with incorrect powers, zeros or final values."""
     turned = int(head_dim * share)
     found = power(np.arange(turned // 2), head_dim if proportional else turned, float(base))
     return change(np.pad(found, (0, rest(head_dim - turned, proportional))))
@@ -692,7 +692,7 @@ def _tokens_before(
     *,
     counts: Callable[[list[int], int], int],
 ) -> NDArray[np.int64]:
-    """Return the number of earlier tokens in the document for each token, or 0 for padding."""
+    """Return, for each token, the count of earlier tokens in its document; 0 for padding."""
     return np.array(
         [[counts(row, c) if n else 0 for c, n in enumerate(row)] for row in documents.tolist()]
     )
