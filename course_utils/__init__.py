@@ -1,8 +1,8 @@
 """The course's public functions: encodings, measurements, explorers, questions and the switch.
 
-Invalid input raises an error whose one-sentence message names the argument, the allowed values and
-the value that was passed. The error is a TypeError if the value has the wrong type. It is a
-ValueError if the value is out of range, is too large for memory, or is an unknown name.
+Values of the wrong type raise TypeError. Values that are out of range or too large for memory, and
+unknown names, raise ValueError. The one-sentence message names the argument, the allowed values and
+the value that was passed.
 
 Each module is imported when it is first used. The language switch therefore does not need NumPy,
 and the encodings do not need Matplotlib.
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from .words.text import Text
 
-if TYPE_CHECKING:  # editors do not run __getattr__
+if TYPE_CHECKING:  # for code editors, which do not run __getattr__
     from .attention import self_attention
     from .encodings import (
         angular_frequencies,

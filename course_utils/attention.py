@@ -1,8 +1,8 @@
 """Minimal attention in plain NumPy, and an attention head that is trained to look back.
 
 The head receives only positions. Its input is a ``table`` of shape ``(n_positions, d_model)``, and
-its only parameters are ``weights`` of shape ``(d_model, d_model)``. It looks back by ``steps_back``
-positions, an integer from 1 to ``n_positions - 1``.
+its only parameters are ``weights`` of shape ``(d_model, d_model)``. The head looks back by
+``steps_back`` positions, where ``steps_back`` is an integer from 1 to ``n_positions - 1``.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def self_attention(vectors: ArrayLike) -> NDArray[np.float64]:
 
 
 class PositionalEncoding:
-    """A sinusoidal table that can be added to sentences of at most ``max_length`` words.
+    """A layer that adds sinusoidal position vectors to at most ``max_length`` word vectors.
 
     Example:
         >>> add_positions = PositionalEncoding(max_length=10, d_model=4)
@@ -170,10 +170,10 @@ def train_look_back(
     n_steps = whole_number("n_steps", n_steps)
     zero = np.zeros((table.shape[1], table.shape[1]))
     weights = ahead = zero if start is None else _square(start, table, "start")
-    # This value bounds the curvature of the loss in every direction; longer steps could overshoot.
-    # Only the spread of the keys matters, because adding a constant to all scores does not change
-    # the attention. If all keys are equal, their spread is only a rounding error, so a tiny
-    # fraction of their size replaces it.
+    # The variable bend bounds the curvature of the loss in every direction. Dividing the gradient
+    # by a smaller value could overshoot. Only the spread of the keys matters, because adding a
+    # constant to all scores does not change the attention. If all keys are equal, their spread is
+    # only a rounding error, so a tiny fraction of their size replaces it.
     size = np.linalg.norm(table, 2) ** 2
     spread = np.square(table - table.mean(axis=0)).sum(axis=1).max()
     bend = size * max(spread, 1e-9 * size) / (len(table) - steps_back)

@@ -2,9 +2,9 @@
 
 Grey levels range from 0 (white) to 1 (black). A point has coordinates ``(x, y)``, from 0 at the
 left and upper edges of the picture to 1 at the right and lower edges. During training, the network
-sees every second pixel, like the black squares of a chessboard. It then predicts all pixels. It
-uses the random number generator of ``training.py``, which is also implemented in the browser. A
-seed therefore produces the same network in both.
+sees every second pixel, like the black squares of a chessboard. It then predicts all pixels. The
+random number generator of ``training.py`` is also implemented in the browser, so a seed produces
+the same network in Python and in the browser.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class NeuralField:
 
     Attributes:
         weights: Dictionary of the matrices ``W_1``, ``W_2``, ``W_3`` and the vectors ``b_1``,
-            ``b_2``, ``b_3``. Rows of ``W_1`` that have no wave are not used. ``n_waves`` and
+            ``b_2``, ``b_3``. Rows of ``W_1`` for absent waves are not used. ``n_waves`` and
             ``fastest`` can be changed at any time, even between two training steps.
 
     Example:
@@ -199,8 +199,8 @@ class NeuralField:
         wave_frequencies(n_waves, fastest)
         random = RandomNumbers(seed)
         n_inputs = 2 + 4 * MAX_WAVES
-        # The inputs have a norm of about 1. The factor 2 compensates for hidden units that are 0,
-        # about half of them.
+        # The inputs have a norm of about 1. The factor 2 compensates for the hidden units with
+        # output 0, about half of them.
         spread = {"W_1": np.sqrt(2), "W_2": np.sqrt(2 / WIDTH), "W_3": np.sqrt(1 / WIDTH)}
         shapes = {"W_1": (n_inputs, WIDTH), "W_2": (WIDTH, WIDTH), "W_3": (WIDTH, 1)}
         self.weights = {

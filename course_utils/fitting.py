@@ -1,4 +1,4 @@
-"""Artificial attention scores, and a least-squares fit of scores with waves."""
+"""Artificial attention scores, and a least-squares fit of waves to scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frequencies of sinusoidal encodings, and the effects of choosing different ones.
+"""Frequencies of sinusoidal encodings, and the effects of different choices.
 
 ``frequencies`` are angular frequencies in radians per position, with shape ``(n_pairs,)``.
 ``n_positions``, ``d_model`` and ``base`` are defined as in ``encodings``, except that ``d_model``

@@ -46,7 +46,7 @@ N_DIRECTIONS = {"minilm": 10, "whisper": 15}
 """Number of directions that explain 93% of the variance."""
 
 GEARS = (81, 27, 9, 3, 1)
-"""Number of turns of each of MiniLM's five clocks in one turn of the slowest clock."""
+"""Numbers of turns that MiniLM's five clocks make during one turn of the slowest clock."""
 
 FOLDER = Path(__file__).with_name("learned_position_rows")
 
@@ -154,8 +154,8 @@ def phases_of(model: str) -> NDArray[np.float64]:
 def continuous_phases(hands: ArrayLike, angles: ArrayLike) -> NDArray[np.float64]:
     """Return the unwrapped phases of clock hands.
 
-    Each step is chosen to be as close as possible to the expected rotation of its clock. The
-    direction is therefore correct even for hands that make almost half a turn per position.
+    Each step of a phase is chosen to be as close as possible to the expected rotation of its clock.
+    The direction is therefore correct even for hands that make almost half a turn per position.
 
     Args:
         hands: Complex array of shape ``(n_rows, n_clocks)``.
@@ -230,8 +230,8 @@ def _waves(phase: ArrayLike, gears: tuple[float, ...]) -> NDArray[np.float64]:
 def share_on_circles(gears: tuple[float, ...] = GEARS) -> float:
     """Return the proportion of variance in MiniLM's rows 128 to 505 that is explained by circles.
 
-    The common phase of all circles is the phase of the fastest clock divided by its gear. It does
-    not increase at a constant rate.
+    The common phase of all circles is the phase of the fastest clock divided by its gear. This
+    phase does not increase at a constant rate.
 
     Example:
         >>> f"{share_on_circles():.1%}"

@@ -69,7 +69,7 @@ def largest_errors(
     exact = exact_angles(positions, d_model)
     i = rounded_to(number_format, positions)
     omega = rounded_to(number_format, angular_frequencies(d_model))
-    with np.errstate(invalid="ignore"):  # from the remainder of infinity
+    with np.errstate(invalid="ignore"):  # for the remainder of infinity
         too_far = rounded_to(number_format, np.outer(i, omega)) - exact
         of_angles = np.abs(np.remainder(too_far + np.pi, 2 * np.pi) - np.pi)
     of_sines = np.abs(rounded_to(number_format, np.sin(exact)) - np.sin(exact))

@@ -44,7 +44,7 @@ def smallest_distance(table: ArrayLike) -> float:
 
 
 def largest_step_share(table: ArrayLike) -> float:
-    """Return the largest distance between adjacent rows, relative to the largest distance.
+    """Return the largest distance between adjacent rows, relative to the largest between any rows.
 
     The steps of a smooth encoding are small compared with the distance between its most distant
     rows. A result of 1 means that a single step covers that distance. If all rows are equal, the
@@ -61,7 +61,7 @@ def largest_step_share(table: ArrayLike) -> float:
 
 
 def largest_change(encoding: Encoding, n_positions: int, longer: int, d_model: int) -> float:
-    """Return the largest change in the first ``n_positions`` rows of a longer sequence.
+    """Return the largest change in the first ``n_positions`` rows when a sequence becomes longer.
 
     Returns:
         Largest absolute difference between the table with ``n_positions`` rows and the first rows
@@ -104,7 +104,7 @@ def dot_products_at_distance(table: ArrayLike, distance: int) -> NDArray[np.floa
 
 
 def flips_per_step(table: ArrayLike) -> NDArray[np.int64]:
-    """Count the dimensions that differ between each position and the previous position.
+    """Count the dimensions that differ between each position and the next position.
 
     Returns:
         Array of shape ``(n_positions - 1,)``; entry ``i`` is for the step from position ``i`` to
@@ -140,7 +140,7 @@ def cosine_similarity(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def word_share(word: ArrayLike, position: ArrayLike) -> float:
-    """Return the norm of a word vector, divided by the sum of its norm and the position's norm.
+    """Return a word vector's norm divided by the sum of its norm and the position vector's norm.
 
     Both vectors must have the shape ``(d_model,)``. They must not both be zero.
 

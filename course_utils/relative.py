@@ -117,7 +117,7 @@ def transformer_xl_scores(
     ``(d_model,)``.
 
     Returns:
-        Shape ``(n_positions, n_positions)``.
+        Scores with shape ``(n_positions, n_positions)``.
 
     Example:
         >>> transformer_xl_scores([[1], [1]], [[10], [20]], [[0.1], [0.2], [0.3]], [0], [0])

@@ -62,7 +62,7 @@ class TooSlow(BaseException):
 
 
 class AsksForInput(Exception):
-    """Raised if a reader's function calls ``input()`` instead of using its arguments."""
+    """Exception raised if a reader's function calls ``input()`` instead of using its arguments."""
 
 
 ERROR_KINDS = (
@@ -165,7 +165,7 @@ def at_most(seconds: float | None, function: Callable[[], Value]) -> Value:
 
 
 def _limited(function: Callable[[], Value]) -> Value:
-    """Call a function whose stack frames are recognised as code that can be stopped."""
+    """Call a function, and thereby mark its stack frames as code that can be stopped."""
     return function()
 
 
@@ -177,8 +177,8 @@ def _stop(number: int, frame: FrameType | None) -> None:
     """
     if frame is None or frame.f_code is _stop.__code__ or not _is_limited(frame.f_back):
         return
-    # Python 3.12 catches an error raised by the last step of a loop within that loop, so the same
-    # step must not be stopped twice in succession.
+    # Python 3.12 handles an error raised by a loop's last step inside the loop, so the same step
+    # must not be stopped twice in succession.
     here = frame.f_code, frame.f_lasti
     again = here in _stopped_at
     _stopped_at[:] = [] if again else [here]
@@ -281,5 +281,5 @@ def words_of(error: BaseException) -> str:
 
 
 def sentence_on(kind: str) -> Text:
-    """Return the sentence about an error whose key was returned by :func:`kind_of`."""
+    """Return the sentence about an error for a key returned by :func:`kind_of`."""
     return TEXTS["error"][kind]

@@ -90,8 +90,8 @@ def scheme_named(name: str, *, among: tuple[str, ...] | None = None) -> Scheme:
 def look_back_table(name: str, n_positions: int, d_model: int) -> NDArray[np.floating]:
     """Return the table of one of ``LOOK_BACK_ENCODINGS``, with shape ``(n_positions, d_model)``.
 
-    In this experiment, the table of random vectors has no maximum length. Rows beyond the training
-    length were never trained.
+    In the look-back experiment, the table of random vectors has no maximum length. Rows beyond the
+    training length were never trained.
     """
     if name == "learned":
         return learned_encoding(n_positions, d_model, max_length=n_positions)
@@ -141,4 +141,4 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 LOOK_BACK_ENCODINGS = ("index", "normalized", "binary", "sinusoidal", "arithmetic", "learned")
-"""Encodings compared in the look-back experiment, with random ``learned`` vectors."""
+"""Encodings compared in the look-back experiment, in which ``learned`` vectors are random."""

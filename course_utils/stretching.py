@@ -88,7 +88,7 @@ def interpolated_frequencies(
     Position interpolation is equivalent to replacing each position ``i`` by ``i / factor``.
 
     Returns:
-        Shape ``(d_model // 2,)``, radians per position.
+        Array of shape ``(d_model // 2,)``, in radians per position.
 
     Example:
         >>> interpolated_frequencies(4, 2)
@@ -107,7 +107,7 @@ def ntk_frequencies(d_model: int, factor: float, *, base: float = 10_000.0) -> N
     The highest frequency does not change.
 
     Returns:
-        Shape ``(d_model // 2,)``, radians per position.
+        Array of shape ``(d_model // 2,)``, in radians per position.
 
     Example:
         >>> ntk_frequencies(4, 2)
@@ -135,11 +135,11 @@ def yarn_frequencies(
     ``limits`` are the lower and upper limits in turns during training. Pairs below the lower limit
     are interpolated, and pairs above the upper limit keep their frequencies. Between the limits,
     the two frequencies are blended in proportion to the number of turns, as in the paper. Published
-    code blends them in proportion to ``k``. Models trained on short texts need lower limits than
-    the default, because none of their pairs makes 32 turns.
+    code blends them in proportion to the pair's index ``k``. Models trained on short texts need
+    lower limits than the default, because none of their pairs makes 32 turns.
 
     Returns:
-        Shape ``(d_model // 2,)``, radians per position.
+        Array of shape ``(d_model // 2,)``, in radians per position.
 
     Example:
         >>> yarn_frequencies(4, 2, 1000).round(4)
@@ -188,7 +188,7 @@ def stretched_frequencies(
     ``limits`` are passed to :func:`yarn_frequencies`.
 
     Returns:
-        Shape ``(d_model // 2,)``, radians per position.
+        Array of shape ``(d_model // 2,)``, in radians per position.
 
     Example:
         >>> stretched_frequencies("ntk", 4, 2, 1000)

@@ -73,7 +73,7 @@ def draw_texts(random: RandomNumbers, n_texts: int, length: int) -> NDArray[np.i
 
 
 class LearningHead:
-    """An attention head that learns to name the symbol ``steps_back`` positions before.
+    """An attention head that learns to name the symbol ``steps_back`` positions back.
 
     The attention scores are ``q_i . k_j / sqrt(d_model)``, and later positions are masked. Four
     matrices are trained. ``E`` contains a vector for each symbol, ``W_Q`` and ``W_K`` compute
@@ -185,7 +185,7 @@ class LearningHead:
         inside = (d_attention * attention).sum(axis=-1, keepdims=True)
         d_dots = attention * (d_attention - inside) / np.sqrt(vectors.shape[-1])
         d_queries, d_keys = d_dots @ keys, _turned(d_dots) @ queries
-        if self.encoding == "rope":  # A gradient is rotated back.
+        if self.encoding == "rope":  # The gradients are rotated back.
             places = -np.arange(texts.shape[1])
             d_queries, d_keys = rotate(d_queries, places), rotate(d_keys, places)
         made = {"W_Q": d_queries, "W_K": d_keys, "W_V": d_values}
@@ -200,8 +200,8 @@ class LearningHead:
     def step(self, gradient: dict[str, NDArray[np.float64]]) -> None:
         """Update the weights by one step of Adam.
 
-        The step follows a moving average of the gradients. The step for each weight is scaled by
-        the typical size of its gradients.
+        The step of each weight is proportional to a moving average of its gradients divided by
+        their typical size.
 
         Source:
             Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2014), arXiv:1412.6980.

@@ -42,7 +42,7 @@ too many; delete it.
 
 
 def _problem(text: str, at: int) -> str:
-    """Describe the error, and its location, at the position where parsing stopped."""
+    """Describe and locate the error at the position where parsing stopped."""
     at += len(text[at:]) - len(text[at:].lstrip())
     before, found = text[:at].rstrip(), text[at : at + 1]
     if before.endswith(",") and found in ("}", "]", ","):

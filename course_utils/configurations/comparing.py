@@ -15,7 +15,7 @@ from .positions import LayerPositions
 __all__ = ["BROKEN", "POSITIONS", "right_scores", "score_differences", "scores_of"]
 
 POSITIONS = (0, 1, 100, 8_000)
-"""Distances to compare: the same position, the next position, a page and a chapter."""
+"""Distances to compare: zero, one position, a page and a chapter."""
 
 BASE, FACTOR = 500_000.0, 8.0
 """Base and interpolation factor of the model in ``right_scores``."""
@@ -51,7 +51,7 @@ def score_differences(
         head_dim: Width of a head.
         positions: Distances to compare.
         start: Position of the keys. Insufficient precision, or a table that is too short, affects
-            neighbours that are far from the beginning.
+            even neighbours if both are far from the beginning.
         seed: Seed of the random numbers.
 
     Returns:
@@ -132,7 +132,7 @@ def _scores(
     neighbours: bool = False,
     dtype: type = np.float64,
 ) -> NDArray[np.float64]:
-    """Compute scores, with both angles in the format ``dtype``."""
+    """Compute scores from query angles and key angles in the format ``dtype``."""
     frequencies = (angular_frequencies(queries.shape[1], base=base) / factor).astype(dtype)
     query_angles = (dtype(position + late) * frequencies).astype(np.float64)
     key_angles = (dtype(key_position) * frequencies).astype(np.float64)
@@ -141,7 +141,7 @@ def _scores(
 
 
 def _turned(vectors: NDArray, angles: NDArray, neighbours: bool) -> NDArray[np.float64]:
-    """Rotate the first columns of vectors, one pair for each angle."""
+    """Rotate the first pairs of columns, with one pair for each angle."""
     first, second = _columns(2 * len(angles), neighbours)
     x, y = vectors[:, first], vectors[:, second]
     turned = np.array(vectors, dtype=np.float64)
@@ -151,7 +151,7 @@ def _turned(vectors: NDArray, angles: NDArray, neighbours: bool) -> NDArray[np.f
 
 
 def _columns(head_dim: int, neighbours: bool) -> NDArray:
-    """Return the columns of the first and second numbers in all pairs."""
+    """Return the columns of each pair's first number, and the columns of its second number."""
     columns = np.arange(head_dim)
     return columns.reshape(-1, 2).T if neighbours else columns.reshape(2, -1)
 
@@ -163,4 +163,4 @@ BROKEN: dict[str, Scores] = {
     "precision": partial(_scores, dtype=np.float16),
     "late": partial(_scores, late=1),
 }
-"""Faulty implementations, keyed by their error."""
+"""Faulty implementations, keyed by the name of the error."""

@@ -27,8 +27,8 @@ class LayerPositions:
             rotated.
         attention_scaling: Factor by which RoPE's cosines and sines are multiplied.
         score_scaling: Additional factor for all scores, as in DeepSeek-V3.
-        query_growth: Factor of the logarithm by which queries grow with their positions, as in
-            Llama 4's layers without positions, or 0.
+        query_growth: Factor of the logarithm in the growth of queries with position, as in Llama
+            4's layers without RoPE, or 0.
         query_growth_length: Number of positions between two steps of this growth, or None.
         base: Base of the frequencies, or None.
         rope_type: Rule for the frequencies, such as ``"yarn"``, or ``""``.
@@ -41,7 +41,7 @@ class LayerPositions:
         offset: Row of a learned table for position 0.
         n_buckets: Number of T5's buckets, or None.
         max_distance: Distance at which T5's last bucket begins, or None.
-        alibi_max_bias: Negative exponent of ALiBi's smallest slope, or None.
+        alibi_max_bias: Number ``b`` in ALiBi's smallest slope ``2 ** -b``, or None.
     """
 
     layer_type: str
@@ -99,7 +99,7 @@ class ModelPositions:
         return sum(kind.n_layers for kind in self.kinds)
 
     def of_layer(self, layer: int) -> LayerPositions:
-        """Return the positional settings of a layer, numbered from 0 and with the encoder first."""
+        """Return a layer's positional settings; layers are numbered from 0, encoder first."""
         for kind in self.kinds:
             if layer in kind.layers:
                 return kind

@@ -264,7 +264,7 @@ def _rule_settings(
 def _own_settings(
     rule: dict, by_type: list[str], kind: LayerKind, kinds: list[LayerKind], where: str
 ) -> dict:
-    """Return the settings for a layer type if a file states them by layer type."""
+    """Return one layer type's settings from a rule that states them by layer type."""
     loose = [name for name in rule if name not in by_type and rule[name] is not None]
     if loose:
         raise ValueError(
@@ -300,7 +300,7 @@ def _whole_model(
 
 
 def _encoder_and_decoder(settings: Settings) -> dict[str, tuple[int, ...]]:
-    """Return the numbers of the encoder's and the decoder's layers."""
+    """Return the layer numbers of the encoder and the decoder."""
     n_encoder = settings.whole("encoder_layers") or settings.needed("num_hidden_layers")
     n_decoder = (
         settings.whole("decoder_layers")
@@ -430,7 +430,7 @@ def _read_mpt(settings: Settings, family: Family, length: int | None):
 def _read_none(settings: Settings, family: Family, length: int | None):
     length = settings.whole("max_position_embeddings")
     kinds = layer_kinds(settings, family)
-    # Such files state a base or a window, and sizes of state spaces, which are not used.
+    # Such files contain an unused base or window, and unused sizes of state spaces.
     settings.known("chunk_size", "mamba_head_dim", "sliding_window", *ROPE_NAMES)
     head_dim = 0 if family.pattern == "state-spaces" else _head_dim(settings)
     positions = [

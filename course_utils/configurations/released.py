@@ -26,7 +26,7 @@ class ReleasedModel:
         name: Name of the model.
         year: Year of the release.
         source: Public file that states the settings.
-        configuration: Settings in the spelling of this file.
+        configuration: Settings with the names that this file uses.
     """
 
     id: str

@@ -23,7 +23,7 @@ ALWAYS = ("rope_type", "type", "rope_theta", "partial_rotary_factor")
 """Keys that are allowed in every rule."""
 
 IMAGES = ("mrope_section", "mrope_interleaved", "interleaved", "mrope_interleave")
-"""Keys that divide the pairs among time, height and width, which are all equal in text."""
+"""Keys that divide the pairs among time, height and width (equal numbers in text)."""
 
 YARN = """factor original_max_position_embeddings attention_factor beta_fast beta_slow mscale
     mscale_all_dim truncate max_position_embeddings llama_4_scaling_beta""".split()
@@ -146,7 +146,7 @@ def rotary_rule(
 
 
 class _Numbers:
-    """Numbers of a rule, keyed by name."""
+    """Checked access to the numbers of a rule."""
 
     def __init__(self, settings: Mapping, where: str) -> None:
         self._settings = settings
@@ -208,7 +208,7 @@ def _dynamic(
 ) -> NDArray[np.float64]:
     """Return frequencies for a base that increases if the text exceeds the training length."""
     ratio = max(length or 0, max_length) / max_length
-    if rotated == 2:  # The only pair turns by 1 radian for every base.
+    if rotated == 2:  # The only pair turns by 1 radian per position, regardless of the base.
         return angular_frequencies(2, base=base)
     growth = (factor * ratio - (factor - 1)) ** (rotated / (rotated - 2))
     return angular_frequencies(rotated, base=base * growth)
@@ -217,14 +217,14 @@ def _dynamic(
 def _yarn(
     rotated: int, base: float, factor: float, trained: int, read: _Numbers
 ) -> NDArray[np.float64]:
-    """Return YaRN's frequencies, blended in proportion to the number of the pair."""
+    """Return YaRN's frequencies, blended in proportion to the index of each pair."""
     fast = read.number("beta_fast", default=32)
     slow = read.number("beta_slow", default=1)
     if fast < slow:
         raise ValueError(f"beta_fast must be at least beta_slow; got {fast} and {slow}.")
 
     def pair_with(turns: float) -> float:
-        """Return the fractional number of the pair that makes this number of turns in training."""
+        """Return the fractional index of the pair that makes this number of turns in training."""
         return rotated * math.log(trained / (2 * math.pi * turns)) / (2 * math.log(base))
 
     first, last = pair_with(fast), pair_with(slow)

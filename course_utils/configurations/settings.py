@@ -34,7 +34,7 @@ ABOUT_POSITIONS = re.compile(
     r"|attention_type|attention_layers|attn_layer|attn_every|compress|bias_max|axial|xpos|longformer"
     r"|time_scale|max_timescale|head_dim|kv_channels|interleaved_layers|layer_switch"
 )
-"""Pattern of names that may affect positions."""
+"""Pattern of setting names that may affect positions."""
 
 LARGEST = {
     "num_hidden_layers": 10_000,
@@ -50,7 +50,7 @@ LARGEST = {
 """Maximum sizes, above which a model would not fit in memory."""
 
 OTHER_PART = re.compile(r"vision|image|video|audio|speech|^mtp_")
-"""Pattern of names about input other than text, or about layers used only in training."""
+"""Pattern of setting names for input other than text, or for layers used only in training."""
 
 UNRELATED = frozenset(
     """chunk_size_feed_forward expert_layer_period expert_layer_offset mlp_layer_types
@@ -126,7 +126,7 @@ def may_change_positions(name: str) -> bool:
 
 
 class Settings:
-    """Settings that record the names that were read."""
+    """Settings of a configuration, with a record of the names that were read."""
 
     def __init__(self, mapping: Mapping, defaults: Mapping) -> None:
         self._given = {name: value for name, value in mapping.items() if value is not None}

@@ -54,7 +54,7 @@ class GuessesKept(WithStill, ipywidgets.VBox):
         return self
 
     def as_shown(self) -> Shown:
-        """Return only the numbers."""
+        """Return the numbers without the checkbox."""
         return Shown(html=self.message.blocks(), plain=self.message.lines)
 
 

@@ -22,7 +22,7 @@ BOX = "border: 1px solid; border-radius: 8px; margin: 8px 0; padding: 8px 12px"
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer with its text, its explanation, and True if it is correct."""
+    """An answer with its text and its explanation; ``right`` is True for the correct answer."""
 
     text: Text
     right: bool

@@ -27,7 +27,7 @@ N_TABLES = 100
 """Number of random tables that represent a learned encoding."""
 
 EQUAL = 1e-9
-"""Tolerance for rounding errors, which is smaller than all actual differences (over 0.001)."""
+"""Tolerance for rounding errors; all actual differences are larger than 0.001."""
 
 NEAR, FAR = 1, 10
 """Distances at which the scores of a distance-aware encoding must differ."""
@@ -178,7 +178,7 @@ def report_card(*schemes: str, requirements: Iterable[str] | None = None) -> Sho
     Raises:
         ValueError: If no encoding or no requirement is passed, or if a name is unknown.
     """
-    columns = [scheme_named(name) for name in schemes or (None,)]  # None is rejected.
+    columns = [scheme_named(name) for name in schemes or (None,)]  # scheme_named rejects None.
     names = [ENCODING_NAMES[name] for name in schemes]
     header = "".join(f'<th scope="col">{name.inline()}</th>' for name in names)
     rows, lines = [], []
@@ -216,7 +216,7 @@ def _note(schemes: list[Scheme]) -> Text:
 def _requirements(names: Iterable[str] | None) -> list[str]:
     if names is None:
         return list(REQUIREMENTS)
-    # If no name is passed, None is rejected.
+    # If no name is passed, one_of rejects None.
     return [one_of("a requirement", name, REQUIREMENTS) for name in tuple(names) or (None,)]
 
 

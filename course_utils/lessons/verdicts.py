@@ -34,7 +34,7 @@ def verdict(
 
     Args:
         claim: Key of the claim in claims.toml.
-        holds: Results for the cases that the lesson announces before the guess, as booleans.
+        holds: Boolean results, one for each case that the lesson announces before the guess.
         path: Arrays ``x``, ``y`` and ``holds`` of ``verdict_path``, which draws the measurement.
             The picture is initially hidden.
         numbers: Measured numbers that are inserted into the explanation.

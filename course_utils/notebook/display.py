@@ -36,7 +36,7 @@ PICTURES = words(Path(__file__).parents[1] / "pictures" / "pictures.toml")
 
 WAITS = words(Path(__file__).with_name("waits.toml"))
 WAITS_FOR = {name: question for question, names in WAITS["after"].items() for name in names}
-"""Names of the questions that are answered by a picture or table, keyed by its name."""
+"""Names of questions, keyed by the name of the picture or table that answers them."""
 
 KEEPS_KEYS = "course-keeps-keys"
 """Class of elements whose keyboard events switch.js hides from JupyterLab."""
@@ -115,7 +115,7 @@ class WithStill:
 
         self._still = display(self.as_shown().still(), raw=True, display_id=True)
         live = self.widget._repr_mimebundle_()
-        bundle = live[0] if isinstance(live, tuple) else live  # anywidget adds metadata.
+        bundle = live[0] if isinstance(live, tuple) else live  # anywidget also returns metadata.
         display({WIDGET_VIEW: bundle[WIDGET_VIEW]}, raw=True)
 
     def update_still(self) -> None:
@@ -146,9 +146,9 @@ def show(name: str, picture: Figure | Draw, *arguments: object, **values: object
 
 
 def waiting(name: str, content: str) -> str:
-    """Return the HTML of a picture or table, which is hidden if it answers an open question.
+    """Return the HTML of a picture or table, in a disclosure if it answers an open question.
 
-    The reader can open the disclosure. It opens automatically when the question is answered.
+    The disclosure is closed until the question is answered or the reader opens it.
     """
     return covered(WAITS_FOR[name], content) if name in WAITS_FOR else content
 
@@ -208,8 +208,8 @@ def picture_html(picture: bytes | Mapping[str, bytes], alt: Text) -> str:
 
     If each language has its own picture, its ``alt`` text is in that language. If one picture
     serves all languages, its ``alt`` text contains all shown languages, because an attribute cannot
-    follow the language switch. A hidden copy of the text follows the switch, and screen readers
-    read it instead, unless JupyterLab removes it.
+    follow the language switch. A hidden copy of the text follows the switch. Screen readers read
+    this copy instead, unless JupyterLab removes it.
     """
     if not isinstance(picture, bytes):
         return "".join(

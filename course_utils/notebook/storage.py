@@ -189,7 +189,7 @@ def _file_names(folder: Path) -> tuple[set[str], bool]:
 
 
 def _first_edition(file: Path) -> tuple[set[str], bool]:
-    """Return the ids from the first edition's file, and False if the file is damaged."""
+    """Return the ids from the first edition's file, and True for an intact file."""
     content = file.read_bytes()
     try:
         return set(json.loads(content)["solved"]), True

@@ -19,10 +19,10 @@ from .on_paper import COLORS, RAMPS
 __all__ = ["COLORS", "RAMPS", "blank", "by_powers", "in_course_style", "in_words", "signed_map"]
 
 WIDTH, DOTS_PER_INCH = 500, 100
-"""Width in pixels, and resolution."""
+"""Width in pixels, and resolution in dots per inch."""
 
 LINES = ("word", "position", "green", "purple", "olive", "slate")
-"""Names of the colours of lines, which all readers can distinguish, even in print."""
+"""Names of line colours that all readers can distinguish, even in print."""
 
 COLOR_SETTINGS = {
     "axes.edgecolor": COLORS["grey"],

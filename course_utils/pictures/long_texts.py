@@ -69,7 +69,7 @@ def bits_by_length(runs: Sequence[Mapping], language: str | None = None) -> Figu
         bits = np.array([[mean_bits(run["bits"], each) for each in lengths] for run in ours])
         _dots_and_line(axes, lengths, bits, marker, COLORS[color])
         name = in_words(ENCODING_NAMES[encoding], language)
-        # Other lines pass close to the end of a line that stops early, so its label is below.
+        # If a line stops early, other lines pass close to its end, so its label is lower.
         lower = 0 if lengths[-1] > TRAINED_LENGTH else -12
         _beside_the_end(axes, lengths[-1], bits.mean(axis=0)[-1], name, COLORS[color], lower)
     axes.axvline(TRAINED_LENGTH, color=COLORS["grey"], linewidth=1, linestyle=":")
@@ -121,7 +121,7 @@ def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower
 
 
 def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
-    """Return a causal head's attention to near keys, trained distances and larger distances.
+    """Return a causal head's attention to near keys, keys at trained distances and farther keys.
 
     The near keys are the character itself and the previous character.
 
@@ -183,8 +183,8 @@ def flatter_attention(
 ) -> Figure:
     """Plot the attention to the key with the highest score against the number of keys.
 
-    Each line shows one margin between the highest score and the other scores. Dashed lines show
-    YaRN's scores, which are multiplied by a factor beyond the training length.
+    Each line shows one margin between the highest score and the other scores. Dashed lines show the
+    attention with YaRN's scores, which are multiplied by a factor beyond the training length.
     """
     figure, ((axes,),) = blank(360, right=148)
     for margin, (marker, color) in zip(margins, WAYS.values(), strict=False):

@@ -14,7 +14,7 @@ from .drawing import COLORS, blank, by_powers, in_course_style, in_words
 __all__ = ["clocks_by_turns"]
 
 PART_OF_A_TURN = 0.2, 1.0
-"""Range of turns in which clocks were harmful in lesson 09."""
+"""Range of the numbers of turns for which clocks were harmful in lesson 09."""
 
 
 @in_course_style

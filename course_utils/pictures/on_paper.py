@@ -237,7 +237,7 @@ def _wedge(axes: Axes, panel: Panel, places: dict[str, int]) -> None:
         each.follows: (each.x[places[each.follows]], each.y[places[each.follows]]) for each in hands
     }
     start, end = (np.degrees(np.arctan2(*tips[name][::-1])) for name in ("moved", "position"))
-    if (end - start) % 360 > 180:  # the nearer side lies between them
+    if (end - start) % 360 > 180:  # Fill the smaller of the two angles.
         start, end = end, start
     axes.add_patch(MatplotlibWedge((0, 0), 0.5, start, end, color=COLORS["grey"], alpha=0.35))
 

@@ -73,8 +73,8 @@ def map_panels(
     """Create a panel for a map and a panel for its colour scale.
 
     Columns run from left to right and count the quantity ``x``. Rows run from top to bottom and
-    count the quantity ``y``. Numbering of the columns and, in a square map, of the rows begins with
-    ``first``. Both panels fit into ``box``.
+    count the quantity ``y``. The columns are numbered from ``first``, and so are the rows of a
+    square map. Both panels fit into ``box``.
     """
     n_rows, n_columns = shown.values.shape
     heat = Panel(

@@ -92,8 +92,8 @@ class Curve:
 class Ribbons:
     """Waves in lanes.
 
-    Row ``i`` of ``values`` is centred at height ``i``. The area between 0, the middle of the lane,
-    and the values is filled. Positive values have the colour of large numbers in a map, and
+    Row ``i`` of ``values`` is centred at height ``i``. The area between the values and 0, at the
+    middle of the lane, is filled. Positive values have the colour of large numbers in a map, and
     negative values have the colour of small numbers. Rows of NaN are not drawn.
     """
 
@@ -294,7 +294,7 @@ class Readout:
     Args:
         template: Sentence with ``{placeholders}``.
         values: Value of each placeholder, or a list with one value per position or offset.
-        follows: Index of the lists: ``"position"`` or ``"offset"``.
+        follows: Index of these lists: ``"position"`` or ``"offset"``.
         where: Mask of the positions or offsets at which the sentence is shown. By default, it is
             always shown.
     """
@@ -377,7 +377,7 @@ def only(value: object, language: str) -> object:
 
 def as_data(value: object) -> object:
     """Convert a scene, or a part of a scene, to dictionaries, lists and bytes for the browser."""
-    if isinstance(value, (str, int, float)):  # most values
+    if isinstance(value, (str, int, float)):  # true for most values
         return value
     if isinstance(value, (list, tuple)):
         return [as_data(each) for each in value]

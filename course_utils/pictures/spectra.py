@@ -21,10 +21,10 @@ MARKS = ("o", "s", "^")
 LINES = ("-", "--", "-.")
 FARTHEST = 10_000
 WINDOWS = ((248, 26), (2040, 26))
-"""First position and length of the windows in which bfloat16 and float16 begin to skip numbers.
+"""First position and length of each window in which bfloat16 or float16 begins to skip numbers.
 
-Each window ends with a complete tile of these formats. A tile that is cut to one position would
-look like an exact number.
+Each window ends with a complete tile in both formats. A tile that is cut to one position would look
+like an exact number.
 """
 
 
@@ -75,7 +75,7 @@ def fading_by_base(d_model: int, bases: Sequence[float], language: str | None = 
 
 @in_course_style
 def told_apart(formats: Sequence[str], language: str | None = None) -> Figure:
-    """Draw tiles of positions that are rounded to the same number in a format.
+    """Draw one tile for all positions that a format rounds to the same number.
 
     Args:
         formats: Keys of ``precision.FORMATS``, one for each row of tiles.

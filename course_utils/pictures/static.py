@@ -52,7 +52,7 @@ def similarity_by_base(
     far: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Plot the similarity of the closest distant pairs, and of far pairs, against the base.
+    """Plot the largest similarity of distant pairs, and the mean of the far half, against the base.
 
     Args:
         bases: Increasing array of shape ``(n_bases,)``.
@@ -107,9 +107,10 @@ def _two_panels(
 
 @in_course_style
 def fading_similarity(frequencies: ArrayLike, language: str | None = None) -> Figure:
-    """Draw each wave's contribution to the similarity at each distance, and their mean below.
+    """Draw each wave's contribution to the similarity at each distance, and the waves' mean below.
 
-    A dashed line falls linearly from 1 at distance 1 to 0 at a distance equal to the base.
+    On the logarithmic axis, a straight dashed line falls from 1 at distance 1 to 0 at a distance
+    equal to the base.
 
     Args:
         frequencies: Decreasing geometric sequence of shape ``(n_pairs,)``, in radians per position.
@@ -187,7 +188,7 @@ def dot_product_curve(
 
 @in_course_style
 def word_plus_position(word: ArrayLike, position: ArrayLike, language: str | None = None) -> Figure:
-    """Draw the vectors of a word and a position and their sum as coloured strips."""
+    """Draw a word vector, a position vector and their sum as coloured strips."""
     word, position = np.asarray(word), np.asarray(position)
     rows = np.stack([word, position, word + position])
     bound = float(np.abs(rows).max())
@@ -212,8 +213,8 @@ def maps_in_rows(rows: Sequence[Sequence[ArrayLike]], names: Sequence[Sequence[s
     Zero is white, and the number furthest from zero in a map has the darkest colour.
 
     Args:
-        rows: Rows of maps with shape ``(n_rows, n_columns)``. All rows must have the same number of
-            maps.
+        rows: Rows of maps, each map with shape ``(n_rows, n_columns)``. All rows must have the same
+            number of maps.
         names: Name of each map, in the same order. Text between dollar signs is typeset as a
             formula.
     """

@@ -26,14 +26,14 @@ LONGEST = 512
 """Maximum length of a text, eight times the training length."""
 
 FURTHEST = 1_000_000
-"""Maximum starting position, limit and window, which is an arbitrary choice."""
+"""Maximum of the starting position, the limit and the window, chosen arbitrarily."""
 
 YARN_LIMITS = (0.25, 4.0)
 """Limits of YaRN's transition, in turns during training.
 
 The paper's limits, 1 and 32, are intended for models trained on thousands of positions. In 64
 positions, the fastest pair makes only 10.2 turns. With the paper's limits, even the pairs that
-distinguish neighbouring positions would be slower.
+distinguish neighbouring positions would be slowed down.
 """
 
 PLAIN = str.maketrans("“”«»‘’–—−", '""""\'\'---')

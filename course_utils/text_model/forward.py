@@ -102,7 +102,7 @@ def rope_products(
 ) -> NDArray[np.float64]:
     """Return the dot products of all queries and keys after rotation by their positions.
 
-    At distances beyond the limit, the held pairs are rotated by the limit.
+    At distances beyond the limit, the held pairs are rotated as far as at the limit.
 
     Returns:
         Array of shape ``(n_heads, n, n)``.

@@ -18,8 +18,8 @@ __all__ = ["head_looking_back", "look_back_shares", "shares_before"]
 def shares_before(attention: ArrayLike, first: int = 1) -> NDArray[np.float64]:
     """Return each head's mean attention to the previous character.
 
-    ``attention`` must have the shape ``(n_layers, n_heads, n, n)``. The mean is computed over
-    characters from position ``first``, which must be between 1 and ``n - 1``.
+    ``attention`` must have the shape ``(n_layers, n_heads, n, n)``. The mean is computed over the
+    characters from position ``first`` on; ``first`` must be between 1 and ``n - 1``.
 
     Returns:
         Array of shape ``(n_layers, n_heads)`` with values from 0 to 1.

@@ -13,7 +13,7 @@ def formula(latex: str, display: str = "inline") -> str:
     """Convert a LaTeX formula to MathML, with TeX's spacing around function names."""
     shown = convert(latex.replace("{aligned}", "{align*}"), display=display)
     shown = shown.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "")
-    # A formula is already a row, so a row with a single element is redundant.
+    # A formula is already a row, so a row as its only element is redundant.
     shown = re.sub(r"(<math[^>]*>)<mrow>(.*)</mrow></math>", r"\1\2</math>", shown)
     shown = re.sub(r"<mrow>(<(m[ino])[^>]*>[^<]*</\2>)</mrow>", r"\1", shown)
     shown = re.sub(r"<mo[^>]*>(&#x02223;|&#x0007C;|\|)</mo>", '<mo stretchy="false">|</mo>', shown)

@@ -19,7 +19,7 @@ LANGUAGES: dict[str, str] = {code: entry["name"] for code, entry in _ENTRIES.ite
 """Native names of the languages, keyed by language code, in the order of the page."""
 
 SHOWN = [code for code in LANGUAGES if code == os.environ.get("COURSE_LANGUAGE")] or [*LANGUAGES]
-"""Codes of the shown languages, which include all languages unless COURSE_LANGUAGE is set."""
+"""Codes of the shown languages: all languages, unless COURSE_LANGUAGE selects one."""
 
 PERCENTAGE = r"(?<=\d)[ \u00a0]?%(?!\w| ?[\d(])"
 """Pattern of a percent sign after a number, except for the operator in code."""
@@ -59,7 +59,7 @@ class Text:
         return f"Text({', '.join(map(repr, self._by_language.values()))})"
 
     def map(self, change: Callable[[str], str]) -> Text:
-        """Apply a function in every language, as in ``text.map(str.lower)``."""
+        """Apply a function to the text in every language, as in ``text.map(str.lower)``."""
         return Text(*map(change, self._by_language.values()))
 
     def format(self, **values: object) -> Text:
