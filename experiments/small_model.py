@@ -1,4 +1,4 @@
-"""Train a small causal Transformer on tasks that depend on order, and test longer sequences.
+"""Train a small causal Transformer on tasks that depend on order, and test it on longer sequences.
 
     python experiments/small_model.py        all runs, about 40 minutes on one processor core
 

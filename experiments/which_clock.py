@@ -1,4 +1,4 @@
-"""Find the RoPE clock that causes failure on texts beyond the training length.
+"""Find the RoPE clock that causes failure beyond the training length.
 
     python experiments/which_clock.py                         all runs not stored yet: an hour
     python experiments/which_clock.py --smallest --to FOLDER  the smallest of them, in seconds

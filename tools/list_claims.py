@@ -5,7 +5,7 @@
     python tools/list_claims.py --language es            in Spanish
 
 A sentence can be tested by code if it contains a number, or a word such as always or only. Compare
-the list with the cells it names, and test each sentence with your own code, with other sizes and
+the list with the cells it names, and test each sentence in your own code, with other sizes and
 other seeds. The list covers prose and texts in outputs, such as answers to questions, captions and
 verdicts. It omits questions and references.
 """

@@ -40,7 +40,7 @@ EMPTY = ("RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE")
 
 
 Values = Mapping[str, str | Text]
-"""Type of the values for the placeholders of sentences."""
+"""Type of the values for placeholders in sentences."""
 
 
 @dataclass(frozen=True)

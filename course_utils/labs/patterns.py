@@ -268,7 +268,7 @@ def _decimal_comma(outputs: Outputs) -> bool:
 
 
 def _one_line_missing(outputs: Outputs) -> Details | bool:
-    """Return the axis that is too short by one."""
+    """Return the name of the axis that is one line too short."""
     pairs = zip(outputs.expected, outputs.got, strict=True)
     steps = {tuple(np.subtract(e.shape, g.shape)) if g.ndim == e.ndim else () for e, g in pairs}
     names = {(1,): "entries", (1, 0): "rows", (0, 1): "columns"}

@@ -110,7 +110,7 @@ class LineLimit:
 
 
 def repair_of(attempt: Attempt) -> Repair | None:
-    """Return the most plausible repair of an answer in a single place, if there is one."""
+    """Return the most plausible repair in a single place of an answer, or None."""
     first, *others = sorted(range(len(attempt.cases)), key=attempt.rank)
     limit = LineLimit()
     with watched():

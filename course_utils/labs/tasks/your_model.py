@@ -19,7 +19,7 @@ ROUNDED_ANGLES = 1e-4
 def frequencies(
     head_dim: int, base: float, share: float, proportional: bool, *, over: str = "rule"
 ) -> NDArray[np.float64]:
-    """Return the frequencies of a head in which only a proportion is rotated."""
+    """Return the frequencies of a head in which only a proportion of the columns is rotated."""
     turned = int(head_dim * share)
     widths = {"rule": head_dim if proportional else turned, "head": head_dim, "part": turned}
     found = base ** (-np.arange(0, turned, 2) / widths[over])
@@ -69,7 +69,7 @@ def _share_slows(
 def _rest_turned(
     head_dim: int, base: float, share: float, proportional: bool
 ) -> NDArray[np.float64]:
-    """Return the frequencies for the proportion that should not be rotated."""
+    """Return the frequencies for the proportion of columns that should not be rotated."""
     return frequencies(head_dim, base, 1 - share if share < 1 else 1.0, proportional)
 
 
