@@ -128,7 +128,7 @@ def look_back_scores(table: ArrayLike, weights: ArrayLike) -> NDArray[np.float64
 def look_back_loss(
     weights: ArrayLike, table: ArrayLike, steps_back: int
 ) -> tuple[float, NDArray[np.float64]]:
-    """Compute the loss, and its gradient, of a head that should look ``steps_back`` positions back.
+    """Compute the loss and the gradient of a head that should look ``steps_back`` positions back.
 
     The loss is the mean of ``-log(attention to position i - steps_back)`` over all queries ``i``
     for which this position exists. It is a convex function of the weights.

@@ -198,7 +198,7 @@ def _is_limited(frame: FrameType | None) -> bool:
 
 @contextmanager
 def _as_before(*modules: ModuleType) -> Iterator[None]:
-    """Restore functions of modules that were replaced inside the context."""
+    """Restore module functions that were replaced inside the context."""
     before = [dict(vars(module)) for module in modules]
     try:
         yield
@@ -275,7 +275,7 @@ def words_of(error: BaseException) -> str:
     """Return Python's message, shortened if it is long."""
     try:
         message = str(error)
-    except BaseException:  # Errors of readers, or exit(), may not have a message.
+    except BaseException:  # A reader's own error may have no readable message, or call exit().
         return "…"
     return message if len(message) <= MOST_QUOTED else message[: MOST_QUOTED - 1] + "…"
 

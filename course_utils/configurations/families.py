@@ -28,7 +28,7 @@ class Family:
         near_base: Setting that contains the base of sliding layers, or ``""``.
         far_base: Setting that contains the base of full layers, or ``""``.
         both_ways: True if the window extends in both directions, as in an encoder.
-        offset: Row of a learned table for position 0.
+        offset: Row for position 0 in a learned table.
         table_has_offset: True if ``max_position_embeddings`` includes the rows before ``offset``.
         spacing: Rule for sinusoidal frequencies.
     """

@@ -38,7 +38,7 @@ class LayerPositions:
         window: Number of positions that a query sees, including its own position, or None for all.
         chunk: Length of the chunks that do not see each other, or None.
         mrope_section: Numbers of pairs for time, height and width in images, or ``()``.
-        offset: Row of a learned table for position 0.
+        offset: Row for position 0 in a learned table.
         n_buckets: Number of T5's buckets, or None.
         max_distance: Distance at which T5's last bucket begins, or None.
         alibi_max_bias: Number ``b`` in ALiBi's smallest slope ``2 ** -b``, or None.

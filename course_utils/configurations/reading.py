@@ -201,7 +201,7 @@ def _rule_of(
     max_length: int | None,
     length: int | None,
 ) -> RotaryRule:
-    """Return the rule for a kind of layer from any published spelling."""
+    """Return the rule for a kind of layer, whichever published names a file uses."""
     if max_length is None:
         raise ValueError("max_position_embeddings is missing, and no other setting determines it.")
     rule, where = _rule_settings(settings, family, kind, kinds)

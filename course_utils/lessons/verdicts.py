@@ -1,4 +1,4 @@
-"""Claims about positional encodings, which readers judge before a measurement decides."""
+"""Claims about positional encodings, which readers judge before a measurement settles them."""
 
 from __future__ import annotations
 

@@ -177,8 +177,8 @@ def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figur
     """Plot the proportion of the window's gain against turns in training, for clocks held at half.
 
     In the upper panel, single clocks are held. In the lower panel, groups of neighbouring clocks
-    are held. Each group is as large as the shaded band that is chosen by the rule. Each line spans
-    the clocks that are held together.
+    are held. Each group is as large as the shaded group, which the lesson's rule chooses. Each line
+    spans the clocks that are held together.
 
     Args:
         runs: Runs of the task ``reading`` in ``experiments/clocks_at_scale.json``, with different

@@ -62,8 +62,8 @@ def blank(
 ) -> tuple[Figure, NDArray]:
     """Create a figure with panels and with margins for text.
 
-    The margins are fixed numbers of pixels. Margins computed by Matplotlib depend on the size of
-    its letters, which varies slightly between versions. Every stored picture would then change.
+    The margins are fixed numbers of pixels. Margins computed by Matplotlib would depend on the size
+    of its letters, which varies slightly between versions, so every stored picture would change.
 
     Args:
         height: Height in pixels.

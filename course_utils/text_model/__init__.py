@@ -6,8 +6,8 @@ them in PyTorch on the prose of this course and on everyday stories. All trainin
 characters, so character 65 is the first that the models were not trained to predict.
 
 A text has ``n`` characters, from 1 to 512. Characters that the model does not know are removed. The
-text is converted to lower case, with plain quotes and dashes and single spaces. ``encoding`` must
-be one of :data:`ENCODINGS`. ``stretch``, which applies only to RoPE, must be one of
+text is converted to lower case, with plain quotes, plain dashes and single spaces. ``encoding``
+must be one of :data:`ENCODINGS`. ``stretch``, which applies only to RoPE, must be one of
 :data:`STRETCHES`, or None to use the frequencies of training. RoPE pairs are numbered from 0.
 
 Read ``forward.py`` first, because it contains the complete model. ``reading.py`` checks the

@@ -60,7 +60,7 @@ def indices(text: str) -> NDArray[np.int64]:
 
 
 def plain(text: str) -> str:
-    """Convert a text to lower case, with plain quotes and dashes and single spaces."""
+    """Convert a text to lower case, with plain quotes, plain dashes and single spaces."""
     # NFC normalisation combines a letter and its accent into one code point.
     text = unicodedata.normalize("NFC", text).lower().translate(PLAIN)
     return re.sub(r"\s+", " ", text)
