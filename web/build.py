@@ -7,8 +7,8 @@ The pages are built from the committed notebooks and the package, without networ
 ``--address`` is the future address of the site: a notebook opened elsewhere installs the course
 from there. If there is a Chromium, or COURSE_BROWSER names one, each language also gets a PDF and a
 picture for sharing. ``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and
-the course inside. It downloads some packages. Python itself is downloaded by the page from
-Pyodide's site, or included from the archive that JUPYTERLITE_PYODIDE_URL names.
+the course inside; this build downloads some packages. The page downloads Python itself from
+Pyodide's site, unless JUPYTERLITE_PYODIDE_URL names an archive to include.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def write_lite(out: Path) -> None:
         contents = Path(folder) / "contents"
         for language in LANGUAGES:
             shutil.copytree(out / language / "files", contents / language)
-        # There the course is installed by name, not by address. Without a limit on the length of
+        # JupyterLite installs the course by name, not by address. Without a limit on the length of
         # the address, the search in encoded pictures takes minutes.
         address = rf"\S{{,200}}{re.escape(wheel.name)}"
         for notebook in contents.rglob("*.ipynb"):
@@ -279,7 +279,7 @@ def kind_script(kind: str, widget: type[ExplorerWidget]) -> str:
 
 
 def write_weights(folder: Path) -> None:
-    """Write a script for each encoding, which a page loads on demand: about 275 kB each."""
+    """Write a script for each encoding, of about 275 kB, which a page loads on demand."""
     folder.mkdir(parents=True, exist_ok=True)
     for encoding in ENCODINGS:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
@@ -290,7 +290,7 @@ def write_weights(folder: Path) -> None:
 
 
 def colors(style: str) -> str:
-    """Return the colours of a style as CSS variables: --c-word of pictures, --word of text."""
+    """Return the colours of a style as CSS variables: --c-word for pictures, --word for text."""
     named = {f"c-{name}": pair for name, pair in COLORS.items()} | PAGE_COLORS
     used = set(re.findall(r"var\(--([\w-]+)", style))
     light, dark = (
@@ -356,7 +356,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Give lesson 00 a text about these pages instead of Jupyter; its explorer stays."""
+        """Give lesson 00 a text about these pages, not about Jupyter; its explorer stays."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         texts = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in texts.items()]
@@ -395,7 +395,7 @@ class Edition:
         scripts = ["site.js", *["story.js"] * has_story]
         shown = {cell.scenes for cell in page.cells if not cell.scenes.startswith(STORY)} - {""}
         scripts += ["explorers.js"] * (bool(shown) or "data-scenes" in body)
-        # The view of most explorers is loaded with the page if one of them is in its first section.
+        # The view of most explorers loads with the page if the first section has such an explorer.
         sections = [n for n, cell in enumerate(page.cells) if cell.tree.select_one("h2")]
         top = page.cells[: sections[1]] if len(sections) > 1 else page.cells
         with_scenes = any(
@@ -470,7 +470,7 @@ class Edition:
         )
 
     def cell_of(self, name: str, *marks: str, kind: str = "cell") -> str:
-        """Return the cell of an explorer that no notebook contains at this place."""
+        """Return the cell of an explorer that no notebook contains here."""
         room = reserved_height(name, self.language)
         opened = " ".join(
             (f'data-scenes="{name}" data-kind="{explorer_named(name).module}"', *marks)
@@ -486,7 +486,7 @@ class Edition:
     def say_where(self, notebook: Path, page: Page) -> None:
         """Describe at the top of a lab what the page offers, and where its code can be run.
 
-        The last paragraph of the first cell describes the work in the notebook and moves there.
+        The last paragraph of the first cell, on work in the notebook, moves into this description.
         """
         title = page.cells[0].tree
         *_, about_work = title.find_all("p")

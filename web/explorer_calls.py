@@ -53,7 +53,7 @@ def explorer_call(source: str) -> ExplorerCall | None:
 
 @cache
 def explorer_named(name: str) -> ExplorerWidget:
-    """Return the explorer of a call that was read, or of a function without arguments."""
+    """Return the explorer of a call by its name, or of a function called without arguments."""
     call = CALLS.get(name) or ExplorerCall(name)
     return getattr(explorers, call.function)(*call.arguments, **call.keywords)
 

@@ -199,7 +199,7 @@ function loadWhenNear() {
   }
   watch(LATE, places.filter(isLate));
   watch(`${AHEAD}px`, places.filter((place) => !isLate(place)));
-  // Loads the first one while the page is painted, before the observer reports it.
+  // Loads the first explorer while the page is painted, before the observer reports it.
   addEventListener("load", () =>
     setTimeout(() => {
       const first = places.find((place) =>

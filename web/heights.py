@@ -1,7 +1,7 @@
 """The height of each explorer on a page, to reserve its space before it loads.
 
 ``python tools/generate.py heights`` measures the explorers on a built site and writes
-``heights.toml``. Run it after a change of their heights; a test fails if it is needed.
+``heights.toml``. Run it after a height has changed; a test fails if the stored heights are wrong.
 """
 
 from __future__ import annotations

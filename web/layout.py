@@ -119,7 +119,7 @@ def _spoken(text: str, values: Mapping[str, object], sentence: str, language: st
 
 
 def _put_button(cell: Cell, button: Tag, start: int) -> int:
-    """Replace the first occurrence of a text, from the given piece of text on, by a button."""
+    """Replace the first occurrence of a button's text, from piece ``start`` on, by the button."""
     words = re.compile(rf"(?<!\w){re.escape(button.string)}(?!\w)")
     pieces = [
         each
@@ -152,7 +152,7 @@ def _join_choices(tree: BeautifulSoup) -> None:
 def _folded(cells: Iterable[Cell], texts: Mapping[str, str]) -> Iterable[Cell]:
     """Return cells as HTML; the code of neighbouring cells that only measure is folded together.
 
-    Their outputs are below the fold, but inside it after a question.
+    Their outputs are below the fold; after a question, they are inside it.
     """
     held: list[Cell] = []
     asked = False
@@ -182,7 +182,7 @@ def _measured(cells: Sequence[Cell], summary: str, holds_results: bool) -> Cell:
 
 
 def _groups(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
-    """Return three cell numbers per explorer: its first paragraph, itself, and past its last."""
+    """Return the cell numbers of each group: its first paragraph, its explorer, and its end."""
     groups: list[tuple[int, int, int]] = []
     places = [number for number, cell in enumerate(cells) if cell.scenes]
     for place, following in zip(places, [*places[1:], len(cells)], strict=False):

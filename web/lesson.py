@@ -63,10 +63,10 @@ def in_one_language(shown: str, language: str) -> str:
 
 
 def unmarked(shown: str, language: str) -> str:
-    """Return HTML in one language without attributes that the page sets once for all."""
+    """Return HTML in one language without the attributes that a page sets elsewhere."""
     tree = parsed(in_one_language(shown, language))
     for choice in tree.select("details[style]"):
-        del choice["style"]  # for readers without a style sheet yet
+        del choice["style"]  # only for readers who have no style sheet yet
     for half in tree.select(f"[lang={language}].course-{language}"):
         del half["lang"], half["class"]
         if half.name == "span" and not half.attrs:
@@ -204,7 +204,7 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
         for table_tag in tree.find_all("table"):
             _name_columns(table_tag)
         for inline in tree.select("math[display=inline]"):
-            del inline["display"]  # like any formula without it
+            del inline["display"]  # a formula is inline without it, too
         course = cell.metadata.get("course", {})
         cells.append(Cell(cell.id, tree, cell.metadata.get("tags", ()), course.get("values", ())))
     title = plain(str(cells[0].heading))
@@ -214,8 +214,8 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
 def _minutes(title: nbformat.NotebookNode, words: str) -> int | None:
     """Return the duration of a page, from the text of its first cell or from its metadata.
 
-    The metadata ``{"course": {"minutes": 10}}`` are for a page whose text does not state it in
-    figures.
+    The metadata ``{"course": {"minutes": 10}}`` are for a page whose text does not state the
+    minutes in figures.
     """
     found = re.search(r"(\d+) minut", words)
     return int(found[1]) if found else title.metadata.get("course", {}).get("minutes")
@@ -293,7 +293,7 @@ def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
 
 
 def waiting(still: str) -> str:
-    """Prepare a still that an explorer replaces: a touch starts it, and opens no picture."""
+    """Prepare a still that an explorer replaces, so that a touch does not open the picture."""
     tree = parsed(still)
     for link in tree.select("a.picture"):
         link.name = "span"
@@ -390,7 +390,7 @@ def as_notebook(notebook: Path, language: str, first_cell: str) -> nbformat.Note
                     if "image/png" in data:
                         data["image/png"] = picture["src"].partition("base64,")[2]
                 data["text/html"] = tree.decode(formatter=AS_WRITTEN)
-                # Each language has its own line, alternately.
+                # The lines alternate between the languages.
                 lines = data["text/plain"].split("\n")[
                     list(LANGUAGES).index(language) :: len(LANGUAGES)
                 ]

@@ -17,7 +17,7 @@ from .lesson import Page, parsed
 
 
 def book_html(pages: Iterable[tuple[Page, str]], texts: Mapping[str, str], claim: str) -> str:
-    """Combine all pages with their bodies into one, after a cover and contents."""
+    """Combine all pages and their bodies into one page, after a cover and contents."""
     articles, lines = [], []
     for page, body in pages:
         articles.append(_article(page, parsed(body), texts))

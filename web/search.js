@@ -90,7 +90,7 @@ function matchesOf(question) {
   return { most, matches: [...sections.values()] };
 }
 
-// A piece of the text around the first word that matches; of a term, the beginning.
+// A piece of the text around the first word that matches; for a term, the beginning of its text.
 function excerptOf({ text, kind }, { starts, phrase }) {
   const inFolded = folded(text);
   const places = [phrase, ...starts].map((word) => inFolded.search(word)).filter((at) => at >= 0);

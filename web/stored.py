@@ -1,4 +1,4 @@
-"""All scenes of an explorer over the stops of its parameters, compressed for a page."""
+"""All scenes of an explorer, for all stops of its parameters, compressed for a page."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def packed(scenes: Sequence[Scene]) -> str:
 
     ``stored_scenes.js`` unpacks it.
 
-    The text has the length of a JSON list, the list, and then the numbers of all tables. The list
-    holds nodes, in which ``[n]`` refers to node n; its last node lists the scenes. A table that is
-    the upper left corner of a larger table, perhaps transposed, refers to the larger table.
+    The text contains the length of a JSON list, the list, and then the numbers of all tables. The
+    list holds nodes, in which ``[n]`` refers to node n; its last node lists the scenes. A table
+    that is the upper left corner of a larger table, perhaps transposed, refers to the larger table.
     """
     nodes: list[object] = []
     known: dict[object, int] = {}
@@ -107,7 +107,7 @@ def _largest(table: NDArray) -> float:
 
 
 def _counted(table: NDArray) -> tuple[float, float, bytes]:
-    """Return the lowest number, the step, and each number as steps above the lowest."""
+    """Return the lowest number, the step, and each number as a count of steps above the lowest."""
     known = table[np.isfinite(table)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
     whole = high - low < GAP and (known == known.round()).all()

@@ -1,4 +1,4 @@
-"""The animation on a page: its container, its texts, and its stills without a script."""
+"""The animation on a page: its container, its texts, and its stills for readers without scripts."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ LARGEST = 60_000
 TEXT = [*range(0x20, 0x7F), *map(ord, "¡¿«»·±×ÁÉÍÓÚÜÑáéíóúüñ–—‘’“”…‹›−→↩✓✗ ")]
 UPRIGHT = "0123456789()[]{}*+,./:=|·×…′∂∑∏−≈≠≤≥<>⊤⋱⋮⋯⌊⌋‖√∞∈°  "
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβγδεθλμπρσφω"
-# Slanted letters of mathematics follow each other from here on, except h.
+# Slanted mathematical letters are consecutive from here on, except h.
 SLANTED = [*range(0x1D434, 0x1D468), 0x210E, *map(lambda n: 0x1D6FC + n, range(25))]
 MATH = [*map(ord, UPRIGHT + LETTERS), *SLANTED]
 

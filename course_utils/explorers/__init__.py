@@ -1,7 +1,6 @@
 """Explorers: pictures that a reader moves. README.md in this folder describes them.
 
-Every function of this package that is registered with ``@explorer`` is one of its names, such as
-``clock_explorer``.
+The package exports every function registered with ``@explorer``, such as ``clock_explorer``.
 """
 
 from importlib import import_module

@@ -100,7 +100,7 @@ REGISTERED: dict[str, Registered] = {}
 
 
 def explorer(question: Text) -> Callable[[Build], Build]:
-    """Register a function that returns an explorer, with the question that is its title."""
+    """Register a function that returns an explorer; the question is the explorer's title."""
 
     def register(function: Build) -> Build:
         REGISTERED[function.__name__] = Registered(function, question)

@@ -31,7 +31,7 @@ export class Lesson {
     this.restart();
   }
 
-  // Another picture, which the network learns from the next step on.
+  // Sets another picture, which the network learns from the next step on.
   teach(levels) {
     this.levels = levels;
     this.taught = this.seen.map((pixel) => levels[pixel]);
@@ -39,7 +39,7 @@ export class Lesson {
 
   restart() {
     this.field = new NeuralField({ ...this.setting, seed: this.seed });
-    this.errors = []; // after each step that was measured: the step, seen and unseen pixels
+    this.errors = []; // for each measured step: its number, the errors at seen and unseen pixels
     this.prepare();
   }
 
@@ -148,7 +148,7 @@ class Easel {
     return [at(clientX - left, width), at(clientY - top, height)];
   }
 
-  // Paints from where the pen is to another point.
+  // Paints from the position of the pen to another point.
   line(to) {
     const from = this.pen,
       spots = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1])));
@@ -176,7 +176,7 @@ class Easel {
   }
 }
 
-// Adds ink around the points of a way.
+// Adds ink around the points of a path.
 function inked(levels, way) {
   const result = Float64Array.from(levels);
   for (const [x, y] of way) {
@@ -342,7 +342,7 @@ class View {
     this.measure();
   }
 
-  // Runs to the end of the run or, after the end, for another run.
+  // Completes the current run or, after its end, another run.
   start() {
     say(this.parts.ended, "");
     this.runner.start();

@@ -1,6 +1,6 @@
 """The explorer of a network that learns a picture; the browser computes everything.
 
-``network.js`` does the same as ``course_utils/fields.py``, which computes the picture stored in a
+``network.js`` is a port of ``course_utils/fields.py``, which computes the picture stored in a
 notebook.
 """
 
@@ -45,7 +45,7 @@ STORED = ((0, 8), (MAX_WAVES, 4), (MAX_WAVES, 32))
 
 
 class FieldsExplorer(ExplorerWidget):
-    """Widget in which a small network learns a picture from coordinates."""
+    """A widget in which a small network learns a picture from coordinates."""
 
     module = "fields"
     style = style(*FRAMED, "fields/fields.css")
@@ -71,13 +71,13 @@ class FieldsExplorer(ExplorerWidget):
 
     @classmethod
     def shared_settings(cls) -> dict[str, object]:
-        """Add the pictures, as grey levels."""
+        """Add the pictures as grey levels."""
         pictures = {name: _hexadecimal(drawn_picture(name, SIZE)) for name in PICTURES}
         return super().shared_settings() | {"pictures": pictures}
 
     def as_shown(self) -> Shown:
         """Return a blurred, a sharp and a noisy picture, for readers without a kernel."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures import beyond_pictures
 
         name = self.picture if self.picture in PICTURES else PICTURES[0]
@@ -130,7 +130,7 @@ def _names() -> list[Text]:
 
 @cache
 def _painted(name: str, seed: int) -> tuple[list[NDArray[np.float64]], list[float]]:
-    """Return what networks with other waves paint, and their errors between the seen pixels."""
+    """Return the pictures by networks with other waves, and their errors at the unseen pixels."""
     levels = drawn_picture(name, SIZE).ravel()
     points, seen = pixel_centres(SIZE), seen_pixels(SIZE)
     painted, errors = [], []

@@ -46,7 +46,7 @@ export function waveFeatures(points, frequencies) {
   return features;
 }
 
-// sum += factor * row, for the units of a layer; four at a time halve the time of a step.
+// sum += factor * row, for the units of a layer; adding four at a time halves the time of a step.
 function addTimes(sum, to, factor, rows, from) {
   for (const end = to + WIDTH; to < end; to += 4, from += 4) {
     sum[to] += factor * rows[from];

@@ -30,18 +30,18 @@ AVERAGED = 24
 
 
 class Hands(NamedTuple):
-    """The hands of all clocks, the fastest first.
+    """The hands of all clocks, with the fastest first.
 
     Args:
-        phases: continuous angles in radians from twelve, shape ``(n_positions, n_clocks)``.
-        lengths: at most 1 for each clock, the same shape; 0 where there is no hand.
+        phases: continuous angles in radians from twelve o'clock, shape ``(n_positions, n_clocks)``.
+        lengths: the hands' lengths, at most 1, in the same shape; 0 where there is no hand.
     """
 
     phases: NDArray[np.float64]
     lengths: NDArray[np.float64]
 
     def tips(self) -> NDArray[np.float64]:
-        """Return the tips, alternately right and up, as ``(n_positions, 2 * n_clocks)``."""
+        """Return the tips' coordinates, right and up in turn: ``(n_positions, 2 * n_clocks)``."""
         pair = np.stack([np.sin(self.phases), np.cos(self.phases)], axis=2)
         return (self.lengths[:, :, np.newaxis] * pair).reshape(len(self.phases), -1)
 
@@ -83,9 +83,9 @@ def hands_of(vectors: str) -> Hands:
 def steady_hands(hands: Hands, vectors: str) -> Hands:
     """Return hands of constant speed: the rows of a sinusoidal table with as many pairs.
 
-    MiniLM's are geared three to one, with the mean speed of the fastest hand: a table of 10 columns
-    with the base 3 to the power of 5, read at positions times this speed. Whisper's have the mean
-    speeds of its clocks. All agree with the hands at position 128.
+    MiniLM's hands are geared three to one, and the fastest has its mean speed: a table of 10
+    columns with the base 3 to the power of 5, read at positions times this speed. Whisper's hands
+    have the mean speeds of its clocks. At position 128, all agree with the model's hands.
     """
     clean = CLEAN_ROWS["whisper" if vectors == "whisper" else "minilm"]
     last = clean.stop - 1
@@ -100,8 +100,8 @@ def steady_hands(hands: Hands, vectors: str) -> Hands:
 def at_even_pace(hands: Hands) -> Hands:
     """Divide out the common pace, so that the fastest hand turns evenly from position 128 to 505.
 
-    At each position the hands show a point between two rows, where the fastest hand has made its
-    share of the turns. Between two rows, all hands turn evenly.
+    At each position, the hands are read between the two rows where the fastest hand has made its
+    even share of the turns. Between two rows, all hands turn evenly.
     """
     clean = CLEAN_ROWS["minilm"]
     rows = np.arange(clean.start, clean.stop)
@@ -121,8 +121,8 @@ def at_even_pace(hands: Hands) -> Hands:
 def paces(phases: NDArray[np.float64], vectors: str) -> NDArray[np.float64]:
     """Return the speed of each hand around a position, relative to its mean over the clean rows.
 
-    It is averaged over 24 steps; NaN where these leave the table. The result has the shape of the
-    phases.
+    The speed is averaged over 24 steps, and NaN where these steps leave the table. The result has
+    the shape of the phases.
     """
     clean = CLEAN_ROWS["whisper" if vectors == "whisper" else "minilm"]
     half = AVERAGED // 2
@@ -135,7 +135,7 @@ def paces(phases: NDArray[np.float64], vectors: str) -> NDArray[np.float64]:
 
 
 def similarities(vectors: str, first: int, count: int) -> NDArray[np.float64]:
-    """Return the cosine similarities of all pairs among ``count`` rows, starting with ``first``."""
+    """Return the cosine similarities of all pairs among ``count`` rows, from row ``first`` on."""
     model = "whisper" if vectors == "whisper" else "minilm"
     rows = learned_rows(model)
     if vectors == "circles":

@@ -36,7 +36,7 @@ function placeOfError(text) {
   }
 }
 
-// What may follow a token, or null if the token itself may not stand here.
+// The tokens that may follow a token, or null if the token itself is not allowed here.
 function after(token, expected, open) {
   const isEnd = token === "}" || token === "]";
   if (isEnd) {

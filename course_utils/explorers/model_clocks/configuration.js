@@ -19,7 +19,7 @@ class Settings {
     this.given = Object.fromEntries(
       Object.entries(mapping).filter(([, value]) => value !== null)
     );
-    // A setting that is null is absent on purpose: the default of the family does not count.
+    // A setting that is null is absent on purpose: the default of the family does not replace it.
     this.defaults = Object.fromEntries(
       Object.entries(defaults).filter(([name]) => !(name in mapping))
     );
@@ -146,7 +146,7 @@ function headDim(settings) {
   return size / heads;
 }
 
-// An entry for each kind of layer; names as in LayerPositions of Python.
+// The entry for a kind of layer, with the names of LayerPositions in Python.
 function entry(layerType, layers, scheme, rest) {
   return {
     layerType,
@@ -548,7 +548,7 @@ const READERS = {
   none(settings, family) {
     const length = settings.whole("max_position_embeddings");
     const groups = grouped(layerKinds(settings, family));
-    // Such files state a base or a window, and the sizes of state spaces, that nothing applies.
+    // Such files state a base or a window, and the sizes of state spaces, that no layer uses.
     settings.mark("chunk_size", "mamba_head_dim", "sliding_window", ...ROPE_NAMES);
     const width = family.pattern === "state-spaces" ? 0 : headDim(settings);
     const kinds = groups.map(({ kind, layers }) =>

@@ -17,7 +17,7 @@ const SHORTEST = 1000, LONGEST = 10_000_000; // tokens
 const FEWEST = 1e-3, MOST = 2e6; // turns at the ends of the axis
 const TOP = 36, BOTTOM = 22; // heights above and below the clocks, in pixels
 const TALLEST = 190; // the height for all clocks of a kind of layer, in pixels
-const NARROW = 620; // the width below which two models are above each other
+const NARROW = 620; // the width below which one model is above the other
 const PASTED = "pasted";
 const LONGEST_KEY = "max_position_embeddings", ORIGINAL_KEY = `original_${LONGEST_KEY}`;
 
@@ -408,7 +408,7 @@ class ModelClocks {
     return filled(isNew ? words.readouts.beyond : words.readouts.safe, values);
   }
 
-  // The line to set, and the cost on short texts, measured on the character model.
+  // The configuration line to set, and the cost on short texts, measured on the character model.
   advice(kinds, way) {
     const { words } = this, length = this.model.get("length");
     const far = kinds.filter((each) =>

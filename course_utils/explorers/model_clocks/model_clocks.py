@@ -1,7 +1,7 @@
 """The explorer of a model's clocks: a released model, or a configuration that the reader pastes.
 
-``configuration.js`` and ``rotary_rules.js`` read configurations as ``course_utils/configurations``
-does, which passes them its families and names. No data are sent over the network.
+``configuration.js`` and ``rotary_rules.js`` follow the rules of ``course_utils/configurations``,
+which passes them its families and names. No data are sent over the network.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ PASTED = "pasted"
 
 
 class ModelClocksExplorer(ExplorerWidget):
-    """The clocks of a model, and the turns that a text of the reader's length needs.
+    """The clocks of a model, and the turns that a text of the chosen length needs.
 
-    The traits follow the reader: ``chosen`` and ``second`` (ids of released models, ``"pasted"``,
-    or for the second ``""``), ``length`` in tokens, ``way`` and ``pasted`` (JSON text).
+    The traits follow the reader's choices: ``chosen`` and ``second`` (ids of released models,
+    ``"pasted"``, or for the second ``""``), ``length`` in tokens, ``way`` and ``pasted`` (JSON).
     """
 
     module = "model_clocks"
@@ -93,7 +93,7 @@ class ModelClocksExplorer(ExplorerWidget):
 
     def as_shown(self) -> Shown:
         """Return the clocks of the chosen models, for readers without a kernel."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures.model_clocks_pictures import clocks_of_models
 
         shown = [
@@ -125,7 +125,7 @@ def model_clocks_explorer(
             or the path of a ``config.json``.
         second: the id of a model to show next to it, or ``""``.
         length: the length of the text, from 1,000 to 10 million tokens.
-        way: "configured", "none", "linear", "ntk", "yarn" or "hold".
+        way: the way to read this text: "configured", "none", "linear", "ntk", "yarn" or "hold".
 
     Raises:
         ValueError: a model, the length or the way is unknown, or the configuration cannot be read.
@@ -178,8 +178,9 @@ def known_names() -> dict[str, object]:
 def prices() -> dict[str, str]:
     """Return the cost of each stretching method, in bits per character, within the training length.
 
-    They are means over the held-out texts of the character model, cut to its training length and
-    read as if every text were four times as long. Lesson 11 prints the same number for YaRN.
+    The costs are means over the held-out texts of the character model, which are cut to its
+    training length and read as if every text were four times as long. Lesson 11 prints the same
+    number for YaRN.
     """
     texts = [text[:TRAINED_LENGTH] for language in LANGUAGES for text in held_out_texts(language)]
 
@@ -194,8 +195,8 @@ def prices() -> dict[str, str]:
 def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
     """Return the turns of each clock in training, and in a text read as configured.
 
-    Both are turns at the largest distance that a layer of this kind compares, of shape
-    ``(n_clocks,)``. In training, RoPE was not stretched.
+    Both arrays, of shape ``(n_clocks,)``, hold the turns at the largest distance that a layer of
+    this kind compares. In training, RoPE was not stretched.
     """
     furthest = min(kind.window or np.inf, kind.chunk or np.inf)
     plain = angular_frequencies(2 * len(kind.frequencies), base=kind.base)
@@ -206,7 +207,7 @@ def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
 
 
 def _turning_kind(configuration: Mapping) -> LayerPositions | None:
-    """Return the kind of layer with clocks that looks furthest back, or None."""
+    """Return the kind of layer with clocks that looks furthest back; None if there is none."""
     kinds = [kind for kind in read_configuration(configuration).kinds if kind.rotated_dimensions]
     return max(kinds, key=lambda kind: kind.window or kind.chunk or np.inf, default=None)
 

@@ -1,9 +1,9 @@
-// How far the clocks of a model turn, in training and with a longer text. Independent of any page.
+// The turns of a model's clocks, in training and with a longer text. Independent of any page.
 
 import { angularFrequencies, yarnFrequencies } from "./rotary_rules.js";
 
 const ROUND = 2 * Math.PI;
-export const PART = 0.2; // turns in training from which a clock showed a part of its dial
+export const PART = 0.2; // least turns in training with which a clock showed a part of its dial
 
 // The ways of reading a longer text that apply one rule to every clock.
 export const WAYS = ["configured", "none", "linear", "ntk", "yarn", "hold"];
@@ -12,7 +12,7 @@ export const WAYS = ["configured", "none", "linear", "ntk", "yarn", "hold"];
 export const furthest = (kind, length) =>
   Math.min(length, kind.window ?? Infinity, kind.chunk ?? Infinity);
 
-// The whole factor by which a text of this length asks to stretch a kind of layer.
+// The whole factor by which a kind of layer is stretched for a text of this length.
 export const factorFor = (kind, length) => Math.max(1, Math.ceil(length / kind.trainingLength));
 
 // The base that NTK uses for a factor.
@@ -21,7 +21,7 @@ export const ntkBase = (kind, factor) => {
   return width > 2 ? kind.base * factor ** (width / (width - 2)) : kind.base;
 };
 
-// The line of a configuration for a way and a length; null if nothing has to be set.
+// The line of a configuration for a way and a length; null if no line is needed.
 export function settingFor(kind, way, length) {
   const factor = factorFor(kind, length);
   if (factor === 1) return null;

@@ -70,7 +70,7 @@ export function rotaryRule(settings, headDim, maxLength, { length, statedLength,
   const base = read.number("rope_theta", undefined, 1);
   const share = read.number("partial_rotary_factor", 1);
   if (share > 1) reject("share", { where, share });
-  // The exponents of p-RoPE run over the whole head; those of the others over the turned part.
+  // The exponents of p-RoPE run over the whole head; the exponents of others, over the turned part.
   const rotated = ropeType === "proportional" ? headDim : Math.trunc(headDim * share);
   if (rotated < 2 || rotated % 2) reject("odd-share", { where, headDim, share, rotated });
   let trainingLength = maxLength;

@@ -6,7 +6,7 @@ export const D_MODEL = 32;
 export const TRAINED = { rows: 6, columns: 9 };
 export const LARGER = { rows: 10, columns: 15 };
 const BASES = { added: 10_000, rope: 100 };
-const SEED = 7; // of the content that RoPE rotates, and of the learned table
+const SEED = 7; // seed of the content that RoPE rotates, and of the learned table
 
 const half = D_MODEL / 2;
 
@@ -35,8 +35,8 @@ const drawn = (count) => {
   return Array.from({ length: count }, () => 2 * random() - 1);
 };
 
-// Where the centre of a square of the new grid lies on the old one: the two places next to it, and
-// the share of the second.
+// The two places of the old grid next to the centre of a square of the new grid, and the share of
+// the second place.
 function placed(at, size, old) {
   const centre = Math.max(0, Math.min(old - 1, ((at + 0.5) * old) / size - 0.5));
   const before = Math.floor(centre);

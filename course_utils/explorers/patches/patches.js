@@ -144,7 +144,7 @@ class View {
     this.squares[this.at.row][this.at.column].focus({ preventScroll: true });
   }
 
-  // On the other grid, the chosen square stays at the same part of the picture.
+  // On the other grid, the chosen square stays in the same part of the picture.
   change(values) {
     const before = this.shape, { row, column } = this.at;
     setAll(this.model, values);

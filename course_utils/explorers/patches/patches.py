@@ -1,6 +1,7 @@
 """The explorer of a picture cut into squares; the browser computes the similarity of all squares.
 
-``grid.js`` does the same as :func:`patch_vectors`, which computes the picture stored in a notebook.
+``grid.js`` computes the same as :func:`patch_vectors`, which computes the picture stored in a
+notebook.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class PatchesExplorer(ExplorerWidget):
 
     def as_shown(self) -> Shown:
         """Return the similarity with the chosen square, for readers without a kernel."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures import beyond_pictures
 
         rows, columns = grid = LARGER if self.larger else TRAINED
@@ -73,7 +74,7 @@ class PatchesExplorer(ExplorerWidget):
 
 @explorer(TEXTS["question"])
 def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> PatchesExplorer:
-    """Show which squares of a picture a square resembles by its position.
+    """Show how similar the positions of all squares of a picture are to a chosen square's.
 
     Args:
         encoding: ``added`` for sines and cosines, ``rope`` for RoPE on two axes, or ``learned``
@@ -89,11 +90,11 @@ def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDAr
 
     Args:
         encoding: one of ``ENCODINGS``.
-        grid: the number of rows and of columns.
+        grid: the numbers of rows and columns.
         exchanged: True if the positions are listed down the columns, the classic bug.
 
     Returns:
-        Shape ``(n_rows * n_columns, 32)``.
+        An array of shape ``(n_rows * n_columns, 32)``.
     """
     rows, columns = grid
     if encoding == "added":
@@ -108,12 +109,12 @@ def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDAr
 
 
 def _sentence(similar: NDArray[np.float64], row: int, column: int) -> Text:
-    """Return the sentence on the neighbours of a square and on the most similar square."""
+    """Return the sentence about the neighbours of a square and the most similar square."""
     texts, (rows, columns) = TEXTS["view"], similar.shape
     across, down = (1 if column + 1 < columns else -1), (1 if row + 1 < rows else -1)
     places = np.argwhere(np.ones_like(similar))
     distances = np.hypot(*(places - [row, column]).T)
-    # The nearest of equally similar squares; differences below 1e-9 are rounding errors.
+    # Choose the nearest of equally similar squares; differences below 1e-9 are rounding errors.
     order = np.lexsort([distances, -similar.ravel().round(9)])
     best = next(number for number in order if distances[number])
     return texts["readout"].format(

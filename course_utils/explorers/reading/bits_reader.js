@@ -13,7 +13,7 @@ import {
   verdict
 } from "./surprise.js";
 
-const LIKELIEST = 3; // predicted characters in an answer for each position
+const LIKELIEST = 3; // predicted characters for each position of an answer
 const NARROWEST = 16; // smallest length, in characters, to which a reader can shorten a text
 const LETTERS_A_SECOND = 24;
 const BLOCK = 16; // characters in each block of the mean over many texts
@@ -97,7 +97,7 @@ class BitsCurve {
     });
   }
 
-  // One step for each block that begins within a text of n characters.
+  // One flat piece of the line for each block that begins within a text of n characters.
   paintMeans(means, n) {
     const begun = means.slice(0, Math.ceil(n / BLOCK));
     const steps = begun.flatMap((

@@ -7,7 +7,7 @@ import { anchorsOf } from "../shared/ramps.js";
 
 // Numbers, independent of any page. ---------------------------------------------------------------
 
-// The index at which a row of attention begins; each row is one longer than the row above it.
+// The index at which a row of attention begins; each row has one number more than the row above.
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
 // A head's mean attention to the previous character, over the rows from `first` to `end`.

@@ -26,7 +26,8 @@ export function inNextRow(boxes, at, down) {
   return nearest(inRow, (here.left + here.right) / 2, row);
 }
 
-// The outline of the training text: below its last row, up along the next character, and above it.
+// The line where training ended: below the last row of training text, up along the next character,
+// and above that character's row.
 export function staircase({ left, top, bottom }, startsRow, width, gap) {
   if (startsRow) return `M0 ${top - gap / 2}H${width}`;
   return `M0 ${bottom + gap / 2}H${left}V${top - gap / 2}H${width}`;

@@ -1,7 +1,7 @@
 """Explorers of the character model: a text coloured by surprise, and a head at work.
 
-They have their own view, ``reading.js``, which lets a reader type. In a notebook its numbers come
-from ``text_model`` here; a page without a kernel gets them from ``text_model.js``.
+They have their own view, ``reading.js``, which lets a reader type. In a notebook the numbers come
+from ``text_model``; a page without a kernel gets them from ``text_model.js``.
 """
 
 from __future__ import annotations
@@ -70,14 +70,15 @@ class ReadingExplorer(TextModelExplorer):
     """A text that a model reads, with the reader's options.
 
     Args:
-        kind: "reading" or "head", the names in the view.
+        kind: "reading" or "head", as in the view.
         lanes: the models that read it.
         text: the initial text; by default, a text that no model was trained on, in the shown
             language. A reader can type another text.
         position: the position of the cursor, counted from 0.
 
-    The traits follow the reader: ``text`` (empty for the sample), ``lanes``, ``length`` (None for
-    the whole text), ``position`` and ``head`` (layer and head, None for the head that looks back).
+    The traits follow the reader's choices: ``text`` (empty for the sample), ``lanes``, ``length``
+    (None for the whole text), ``position`` and ``head`` (layer and head, None for the head that
+    looks back).
     """
 
     module = "reading"
@@ -136,8 +137,8 @@ class ReadingExplorer(TextModelExplorer):
         return still(pictures, alt, caption, f'<div class="{OWN_TEXTS}">{sentence.blocks()}</div>')
 
     def _still(self, text: str) -> tuple[Figure, Text, Text]:
-        """Return a static image of the text as read, the sentence about it, and its alt text."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        """Return a static image of the text as read, a sentence about the text, and alt text."""
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures import reading_pictures
 
         readings = [read_for_view(text, *lane) for lane in self.models]
@@ -167,8 +168,8 @@ def reading_explorer(
 
     Args:
         text: the text to read; by default, a passage of the course that the models never saw.
-        encoding: none, learned, sinusoidal, alibi or rope.
-        stretch: for rope, interpolation, ntk or yarn.
+        encoding: one of none, learned, sinusoidal, alibi and rope.
+        stretch: for rope, one of interpolation, ntk and yarn.
 
     Raises:
         ValueError: the text has fewer than 2 characters that the models know, or more than 256; or
@@ -183,7 +184,7 @@ def head_explorer(
 ) -> ReadingExplorer:
     """Show the attention map of a head, and what the character at the cursor attends to.
 
-    The head that looks back is found by measuring. The arguments are the same as for
+    The head that looks back was found by measuring. The arguments are the same as for
     :func:`reading_explorer`.
     """
     return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
@@ -244,13 +245,13 @@ def left_out(text: str) -> list[str]:
 
 
 def means() -> dict[str, dict[str, list[float]]]:
-    """Return measured bits along texts of 256 characters, one number per 16 characters.
+    """Return mean bits along texts of 256 characters, one mean for every 16 characters.
 
     ``means()["rope"]["en"]`` holds the values for one encoding (or stretch) in one language.
     """
     curves = {}
     for encoding in ENCODINGS:
-        if encoding == "learned":  # has no texts of 256 characters
+        if encoding == "learned":  # cannot read texts of 256 characters
             continue
         for stretch in (None, *(STRETCHES if encoding == "rope" else ())):
             curves[stretch or encoding] = {
@@ -266,7 +267,7 @@ def _lane(encoding: str, stretch: str | None) -> Lane:
 
 
 def _stretch(encoding: str, stretch: str | None) -> str | None:
-    """Return the stretch, if any; the view remembers it while another encoding reads."""
+    """Return the stretch, if any; the view remembers it while another encoding is chosen."""
     return stretch if encoding == "rope" and stretch != "trained" else None
 
 

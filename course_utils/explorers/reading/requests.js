@@ -25,8 +25,8 @@ function fromKernel(model, opened) {
 export const floats = (view) =>
   new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 
-// Requests the wanted answer and, when it has arrived, checks what is wanted by then. There is
-// never more than one request at a time.
+// Requests the wanted answer and, when it has arrived, checks which answer is wanted by then. There
+// is never more than one request at a time.
 export function oneAtATime(request) {
   let isWaiting = false, again = false;
   return async () => {

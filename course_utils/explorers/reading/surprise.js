@@ -4,7 +4,7 @@ export const TRAINED = 64; // characters
 const SURPRISING = 4; // bits above which a character is underlined
 const LEVELS = 14; // number of colour levels, of half a bit each
 const POOR = 3.5; // bits per character above which a model reads badly from the start
-const ENOUGH = 8; // characters beyond the line that a mean requires
+const ENOUGH = 8; // least number of characters beyond the line for a mean
 
 export const levelOf = (bits) => Math.min(LEVELS, Math.floor(2 * bits));
 export const classOf = (bits) =>

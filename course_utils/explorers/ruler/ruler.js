@@ -43,7 +43,7 @@ export function placeAt(part) {
 
 export const positionAt = (part) => Math.round(placeAt(part));
 
-// The step of an arrow key: one position, and later about a fiftieth of the current position.
+// The position after an arrow key: one further or, at large positions, about a fiftieth further.
 export function stepped(position, way) {
   const step = Math.max(1, Math.round(position / 50));
   return Math.max(0, Math.min(LAST, position + way * step));
@@ -71,7 +71,7 @@ export function placesInRows(text, columns) {
   return places;
 }
 
-// The model's result there, compared with its result where training began.
+// The model's result at this position, compared with its result at position 0.
 export function outcome(bits, usual, nRead, n) {
   if (!nRead) return "undefined";
   if (nRead < n) return "ends";
@@ -407,7 +407,7 @@ class Ruler {
     return this.known.get(key);
   }
 
-  // One row at a time, so that no row waits for another. On slow machines frames come in between;
+  // One row at a time, so that no row waits for another. On slow machines frames come between rows;
   // during playback two rows are read per frame, so that the movement stays smooth.
   async answer() {
     const start = this.model.get("start"), text = this.textNow(), outcomes = {};

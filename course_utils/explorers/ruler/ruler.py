@@ -28,8 +28,8 @@ STARTS = (0, 1000)
 class RulerExplorer(TextModelExplorer):
     """A sentence in three rows and the ruler below it.
 
-    The traits follow the reader: ``start``, the position of the first letter, and ``text``
-    (empty for the sample).
+    The traits follow the reader's choices: ``start``, the position of the first letter, and
+    ``text`` (empty for the sample).
     """
 
     module = "ruler"
@@ -68,8 +68,8 @@ class RulerExplorer(TextModelExplorer):
         }
 
     def as_shown(self) -> Shown:
-        """Return the rows where training began and far beyond the training length."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        """Return the rows at position 0 and far beyond the training length."""
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures.reading_pictures import texts_at_starts
 
         samples = self.samples

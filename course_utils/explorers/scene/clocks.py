@@ -53,7 +53,7 @@ POSITIONS, OFFSETS = list(range(N_POSITIONS)), list(range(N_OFFSETS))
 
 @explorer(TEXTS["clock"]["title"])
 def clock_explorer() -> Explorer:
-    """Show a clock with a hand for each pair of dimensions: its tip is the pair (sine, cosine)."""
+    """Show a clock for each pair of dimensions; the tip of its hand is the pair (sine, cosine)."""
     return _explorer("clock", _clock, offset=None)
 
 
@@ -153,7 +153,7 @@ def _matrix(base: int) -> Scene:
 
 
 def _column(left: float, name: Text, bars: ValueBars) -> Panel:
-    """Draw a row of the table, upright next to the matrix, as bars from -1 to 1."""
+    """Return a panel with a row of the table, upright next to the matrix, as bars from -1 to 1."""
     ticks = ((-1, "\N{MINUS SIGN}1"), (0, "0"), (1, "1"))
     return Panel(
         box=Box(left=left, right=left + 0.2, before=12, after=12, narrow_row=1),
@@ -333,7 +333,7 @@ def _up_first(table: NDArray[np.float64]) -> NDArray[np.float64]:
     """Swap the numbers of each pair, because dials expect (right, up).
 
     RoPE turns from the first number towards the second. If the first number points up and the
-    second right, that is clockwise from twelve, as on every other dial of the course.
+    second points right, the turn is clockwise from twelve, as on every other dial of the course.
     """
     return table.reshape(len(table), -1, 2)[:, :, ::-1].reshape(table.shape)
 

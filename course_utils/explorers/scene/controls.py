@@ -1,4 +1,4 @@
-"""Controls of an explorer, which the view draws and whose values the explorer stores."""
+"""Controls of an explorer: the view draws them, and the explorer stores their values."""
 
 from __future__ import annotations
 

@@ -58,10 +58,10 @@ TOLERANCE = 1e-6
 
 @explorer(TEXTS["binary"]["title"])
 def binary_explorer(encoding: Encoding | None = None) -> Explorer:
-    """Show binary encodings as a heatmap, with the bits of one position and how many flip.
+    """Show binary encodings as a heatmap, with the bits of one position and the number of flips.
 
-    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown next to the reference
-    table.
+    Your own ``encoding``, a function from ``(n_positions, d_model)`` to a table, is shown next to
+    the reference table.
     """
     parameters = {
         "n_positions": slider(TEXTS["binary"]["positions"], 50, 2, 128),
@@ -117,10 +117,11 @@ def _binary(n_positions: int, d_model: int) -> Scene:
 
 @explorer(TEXTS["sinusoidal"]["title"])
 def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
-    """Show the sinusoidal table as a heatmap; its size and base can be changed.
+    """Show the sinusoidal table as a heatmap; the reader can change its size and base.
 
-    Your own ``encoding`` from ``(n_positions, d_model)`` to a table is shown next to the reference
-    table, whose base is 10,000. The text about it applies only to this base and this size.
+    Your own ``encoding``, a function from ``(n_positions, d_model)`` to a table, is shown next to
+    the reference table, whose base is 10,000. The text about the comparison applies only to this
+    base and this size.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
@@ -205,7 +206,7 @@ def _compared(
     if problem is not None:
         return _reference_alone(expected, problem)
     difference = table - expected
-    # Rounding has no pattern to show.
+    # Rounding errors have no pattern to show.
     difference[np.abs(difference) <= TOLERANCE] = 0
     off = np.abs(difference)
     i, j = np.unravel_index(off.argmax(), off.shape)
@@ -373,9 +374,9 @@ def table_between(positions: NDArray, step: int) -> NDArray[np.float64]:
     rounded, slow, pair = (_share(step, stage) for stage in ("round", "slow", "pair"))
     frequencies = frequencies_between(step)
     angles = np.outer(positions, frequencies)
-    # A bit changes between two positions and begins with 0; a sine begins at position 0.
+    # A bit is 0 at first and changes between two positions; a sine is 0 at position 0.
     waves = np.sin(angles + (1 - slow) * (frequencies / 2 + np.pi))
-    # From square to sinusoid, and from 0 and 1 to -1 and 1.
+    # Turn square waves into sinusoids, and the values 0 and 1 into -1 and 1.
     sharpness = 200.0 * 0.0005**rounded
     if rounded < 1:
         waves = np.tanh(sharpness * waves) / np.tanh(sharpness)

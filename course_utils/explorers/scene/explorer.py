@@ -34,8 +34,8 @@ BUTTONS += ("show", "yours", "you-said", "answer", "first", "empty")
 class Play:
     """A button that moves a control to its end.
 
-    ``control`` is ``position``, ``offset`` or the name of a parameter; the button passes
-    ``per_second`` of its values in a second.
+    ``control`` is ``position``, ``offset`` or the name of a parameter; the button moves
+    the control through ``per_second`` values in a second.
     """
 
     control: str
@@ -58,8 +58,8 @@ class Explorer(ExplorerWidget):
         position: the range of the value that moves in the picture without a kernel.
         offset: a range that starts at 0, for the distance ahead of the position; it works without a
             kernel.
-        presets: settings with a button, by the button's name.
-        play: the control that a Play button moves, if time is the idea.
+        presets: the settings of each preset button, by the button's name.
+        play: the control that a Play button moves, if there is such a button.
         prefetched: True if the view gets the scene of a parameter's next step in advance, and shows
             earlier scenes without asking the kernel. Set it to False if scenes are slow or come
             from the reader's own function.
@@ -185,7 +185,7 @@ class Explorer(ExplorerWidget):
 
     def as_shown(self) -> Shown:
         """Return the current state of the explorer, for readers without a kernel."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures.on_paper import paint
 
         # The view clips a position in the same way.
@@ -230,7 +230,7 @@ class Explorer(ExplorerWidget):
         """Build the scene for the new values of the parameters, and perhaps the next scene."""
         values = self.values
         self.scene = self.scene_for(**values)
-        # The view clips positions to the scene, so both can arrive in either order.
+        # The view clips positions to the scene, so both messages can arrive in either order.
         self.scene_data = self._scene_data(self.scene, values)
         self.position = min(self.position, self.scene.n_positions - 1)
         both = zip(change["old"], change["new"], strict=True)

@@ -33,7 +33,7 @@ STRETCHES = {
 
 @explorer(TEXTS["title"])
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
-    """Show where a head that was trained to look some positions back looks, and where it should.
+    """Show where a head trained to look some positions back looks, and where it should look.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """

@@ -69,8 +69,8 @@ def scores_back(scheme: str, query: int, *, head: int, base: float) -> NDArray[n
     Args:
         scheme: a key of ``SCHEMES``.
         query: the query's position, at least ``FARTHEST``.
-        head: from 1 to ``N_HEADS``.
-        base: finite number above 1.
+        head: the head's number, from 1 to ``N_HEADS``.
+        base: a finite number above 1.
     """
     back = np.arange(FARTHEST + 1)
     rng = np.random.default_rng(head)

@@ -48,7 +48,7 @@ YOURS = "yours"
 
 @explorer(TEXTS["dot-products"]["title"])
 def dot_product_explorer(selected: str = "binary", encoding: Encoding | None = None) -> Explorer:
-    """Plot the dot products of all pairs at one distance; a flat line means distance-aware.
+    """Plot the dot products of all pairs at one distance; a flat line shows distance-awareness.
 
     Args:
         selected: the encoding shown first: ``index``, ``normalized``, ``binary`` or ``sinusoidal``.
@@ -334,5 +334,5 @@ def _bump(n_waves: int, base: int) -> Scene:
 
 
 def _rounded(value: float) -> str:
-    """Format whole numbers as such, and other numbers with three decimals."""
+    """Format whole numbers without decimals, and other numbers with three decimals."""
     return f"{value:.0f}" if abs(value - round(value)) < 1e-9 else f"{value:.3f}"

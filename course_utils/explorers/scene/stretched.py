@@ -26,9 +26,9 @@ FREE, PENALISED = 1e-12, 1.0
 
 @explorer(TEXTS["title"])
 def stretched_explorer() -> Explorer:
-    """Show scores against distance: RoPE fitted to the trained distances, and extrapolated.
+    """Show RoPE's scores against distance, fitted to the training distances and extrapolated.
 
-    The reader chooses a method for stretching the frequencies, the length, and a penalty for large
+    The reader chooses the length, a method for stretching the frequencies, and a penalty for large
     weights in the fit.
     """
     return Explorer(
@@ -47,7 +47,7 @@ def stretched_explorer() -> Explorer:
 
 @lru_cache(256)
 def _fitted(trained_length: int, seed: int, small: bool) -> tuple[NDArray, NDArray]:
-    """Return scores at the trained distances, and the weights of waves fitted to them."""
+    """Return scores at the training distances, and the weights of waves fitted to them."""
     wanted = smooth_scores(trained_length, seed)
     trained = wave_encoding(trained_length, angular_frequencies(D_MODEL))
     return wanted, fit_waves(trained, wanted, PENALISED if small else FREE)

@@ -1,4 +1,4 @@
-"""Safe runs of a reader's own encoding: a table, or one sentence about the error."""
+"""Safe runs of a reader's own encoding, with a table or a sentence about the error."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ SECONDS = 2
 def try_encoding(
     encoding: Callable[[int, int], object], n_positions: int, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
-    """Return the table of a function, or a sentence about its error; never raise one."""
+    """Return the table of a function, or a sentence about its error, which is not raised."""
 
     def read() -> NDArray[np.float64] | Text:
         given = encoding(n_positions, d_model)

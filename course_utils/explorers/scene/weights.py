@@ -36,7 +36,7 @@ def attention_weights_explorer() -> Explorer:
 
 def _attention_weights(swapped: bool, positions: bool) -> Scene:
     order = np.array(NOUNS_SWAPPED) if swapped else np.arange(N_WORDS)
-    places = np.argsort(order)  # of each word of the original sentence
+    places = np.argsort(order)  # the position of each word of the original sentence
     vectors = sentence_vectors()[order] + positions * sinusoidal_encoding(N_WORDS, D_MODEL)
     weights = softmax(vectors @ vectors.T / np.sqrt(D_MODEL))
     named = [WORDS[word] for word in SENTENCE]

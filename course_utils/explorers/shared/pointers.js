@@ -38,8 +38,8 @@ export function drag(element, { begins, moved, ended = (_event) => {}, tapped = 
   }, true);
 }
 
-// The pointer's position while it is down: for a finger, once it moves sideways, or where it
-// tapped.
+// The position of a pointer while it is down; for a finger, from a sideways movement on, or at a
+// tap.
 export function point(element, pointed) {
   const look = (event) => {
     element.focus({ preventScroll: true });

@@ -4,10 +4,10 @@ import { stillness } from "./theme.js";
 const PER_SECOND = 60; // steps per second, slow enough to watch
 const WORK = 14; // milliseconds per frame after which no further step begins
 const APART = 50; // least milliseconds between two pictures; a slow processor shows fewer
-const SHARE = 5; // a picture may take at most one part in five of the time
+const SHARE = 5; // pictures may take at most one part in five of the time
 const STILLS = 4; // pictures per run with reduced motion
 
-// Trains a network while the reader watches: takes the due steps in each frame as far as time
+// Trains a network while the reader watches: takes the due steps in each frame, as far as time
 // allows, and shows a picture now and then.
 export class Runner {
   // `length` is the number of steps in a run, and `steps` returns the number taken so far.
@@ -25,7 +25,7 @@ export class Runner {
     return this.length * Math.max(1, Math.ceil(this.steps() / this.length));
   }
 
-  // Runs to the end of the run or, after the end, for another run.
+  // Completes the current run or, after its end, another run.
   start() {
     const end = this.length * (Math.floor(this.steps() / this.length) + 1);
     const every = stillness.matches ? this.length / STILLS : 1;

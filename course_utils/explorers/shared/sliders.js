@@ -11,7 +11,7 @@ export function steady(range, changed) {
   range.addEventListener("pointermove", ({ clientX }) => {
     if (finger && Math.abs(clientX - finger.x) >= SIDEWAYS) finger = null;
   });
-  // This also covers the events that follow, until the next finger or key.
+  // This also undoes the changes that follow, until the next finger or key.
   range.addEventListener("pointercancel", () => finger && back());
   range.addEventListener("pointerup", ({ clientY }) => {
     if (!finger) return;

@@ -134,8 +134,8 @@ function turn(x, { inside, nHeads, turning, scale, start }, first, end, held = [
   }
 }
 
-// The index at which row `i` of a head's attention begins; it has i + 1 numbers, one for each
-// character so far.
+// The index at which row `i` of a head's attention begins; the row has i + 1 numbers, one for
+// each character so far.
 export const rowStart = (i) => (i * (i + 1)) / 2;
 
 // Computes a head's attention and its output y. Each character looks at the characters up to
@@ -240,9 +240,9 @@ function attend(
   });
 }
 
-// Read a text of known characters. The model is causal, so if `before` (a reading by the same model
-// with the same settings) starts with the same characters, its rows are reused and a newly typed
-// letter is cheap. The first character is at position `start`; keys more than `window` back are
+// Reads a text of known characters. The model is causal, so if `before` (a reading by the same
+// model with the same settings) starts with the same characters, its rows are reused and a newly
+// typed letter is cheap. The first character is at position `start`; keys more than `window` back are
 // ignored. The RoPE pairs in `held` turn with the distance only up to `limit`.
 export function read(model, text, how = {}) {
   const { encoding, characters, matrix, width, inside, n_heads: nHeads, n_layers: nLayers } = model;

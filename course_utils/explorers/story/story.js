@@ -250,7 +250,7 @@ class Story {
     this.ask();
   }
 
-  // Finds the clock to blame by holding each clock alone, one at a time, to keep the page
+  // Finds the clock to blame by holding each clock alone; pauses between the clocks keep the page
   // responsive.
   #findBlame() {
     if (this.blame || this.isSearching || !this.reading.bits) return;
@@ -282,7 +282,7 @@ class Story {
     this.travel(clamp(Math.round(this.journey?.to ?? this.aim) + by, 0, LAST), 1.1);
   }
 
-  // The time per chapter in seconds; zero with reduced motion.
+  // Moves to a chapter with `seconds` per chapter, or immediately if zero or with reduced motion.
   travel(to, seconds) {
     if (this.travels) return this.travels(to, seconds);
     if (stillness.matches || !seconds) {

@@ -1,7 +1,7 @@
 """The animation in nine chapters, from a bag of words to the clock that causes the failure.
 
 Its numbers and pictures are computed in the browser, by ``story.js`` and its modules; a test
-compares them with the package's numbers. The browser loads the weights of the character model when
+compares the numbers with the package's. The browser loads the weights of the character model when
 a reader comes near them.
 """
 
@@ -29,7 +29,7 @@ STYLE = style("story/story.css")
 
 
 def still_of(chapter: str, language: str) -> Path:
-    """Return the picture of a chapter, in the first language if this language has none yet."""
+    """Return the picture of a chapter, in the first language if this language has none."""
     still = STILLS / f"{chapter}-{language}.png"
     return still if still.exists() else STILLS / f"{chapter}-{next(iter(LANGUAGES))}.png"
 

@@ -168,7 +168,7 @@ export function drawWaves(pen, t, first, isLean) {
   });
 }
 
-// A line as long as the number of bits that flip from one position to the next.
+// A line whose length shows the number of bits that flip from one position to the next.
 function drawFlips(pen, { seam, ribbon }, k, first) {
   const { place: p, colors } = pen, y = p.y(k);
   pen.take(0.5 * seam * (1 - ribbon), colors.rows[k], 2);
@@ -213,7 +213,7 @@ function drawBeads(pen, { cut, ribbon, isStill }, k, first, at) {
     bead = mix(p.tile, p.small ? 9 : 13, ribbon);
   for (let i = 0; i < N_WORDS; i++) {
     const [x, y, , value] = at(first + i), on = value > 0;
-    if (on && isStill) continue; // it is still part of a bar
+    if (on && isStill) continue; // the tile is still part of a bar
     const size = bead * (isStill ? 1 : mix(Math.abs(value), 1, ribbon));
     pen.take(cut, on || ribbon === 1 ? shade : colors.paper, 1.25);
     pen.box(x - size / 2, y - bead / 2, size, bead, mix(6, bead / 2, ribbon));

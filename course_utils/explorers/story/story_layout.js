@@ -95,7 +95,7 @@ function clocksAndText(width, height, small, trained, text, { content, left }) {
     textHigh,
     gap,
     below: big + (low ? 16 : 22),
-    aside: low ? 21 : 30, // distance of a clock's number from its middle
+    aside: low ? 21 : 30, // distance of a number from the middle of its clock
     clock: (k) => [left + ((k % row) + 0.5) * cell, start + Math.floor(k / row) * high + big + 2],
     letterAt(n) {
       const row = rowOf(n);

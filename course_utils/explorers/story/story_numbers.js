@@ -131,8 +131,8 @@ export const meansOf = (bits, trained) =>
   [bits.slice(0, trained - 1), bits.slice(trained - 1)].map((all) => total([...all]) / all.length);
 
 // The clock to blame: the clock that, held alone, reduces the surprise beyond the training length
-// most; with the surprise after and before. `readings` has the bits with each clock held, and with
-// none last.
+// most; with the surprise before and after. `readings` has the bits with each clock held and, last,
+// with none.
 export function toBlame(readings, trained) {
   const beyond = readings.map((bits) => meansOf(bits, trained)[1]);
   const before = beyond.pop();

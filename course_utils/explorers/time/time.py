@@ -37,11 +37,11 @@ MOMENTS: dict[str, NDArray[np.float64]] = {
 
 @explorer(TEXTS["title"])
 def time_explorer(positions: str = "unit") -> Explorer:
-    """Show the hands of clocks at moments that need not be whole numbers, and their similarity.
+    """Show the hands of clocks at moments that need not be whole numbers, with the similarity map.
 
     Args:
         positions: ``unit`` for diffusion steps from 0 to 1, ``thousand`` for steps from 0 to 1000,
-            ``stamps`` for uneven hours, or ``numbers`` for the numbers of these hours.
+            ``stamps`` for uneven hours, or ``numbers`` for the row numbers of these hours.
     """
     return Explorer(
         _time,

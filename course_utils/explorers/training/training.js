@@ -235,7 +235,7 @@ class View {
     this.measure(length > TRAINED ? LONGEST : TRAINED);
   }
 
-  // Runs to the end of the run or, after the end, for another run.
+  // Completes the current run or, after its end, another run.
   start() {
     this.turnTo(TRAINED);
     say(this.parts.ended, "");

@@ -1,6 +1,6 @@
 """The explorer of three heads that learn live; the browser computes everything.
 
-``training.js`` does the same as ``course_utils/training.py``, which computes the picture stored in
+``learning_head.js`` is a port of ``course_utils/training.py``, which computes the picture stored in
 a notebook.
 """
 
@@ -56,7 +56,7 @@ class TrainingExplorer(ExplorerWidget):
 
     def as_shown(self) -> Shown:
         """Return the three heads after a run, for readers without a kernel."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures import training_pictures
 
         losses, attention, shares = _run(tuple(self.encodings), self.steps_back, self.seed)
@@ -76,8 +76,8 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
     """Let three heads learn to name an earlier symbol, and try them on longer texts.
 
     Args:
-        encodings: three of none, sinusoidal and rope; by default, each of them.
-        steps_back: 1 to 3.
+        encodings: three of none, sinusoidal and rope; by default, one of each.
+        steps_back: the distance of this earlier symbol, from 1 to 3.
         seed: the seed of the initial weights and of the texts.
 
     Raises:
@@ -101,7 +101,7 @@ def _run(
     """Return the losses of each head, its attention on the first text, and its accuracy."""
     heads = [LearningHead(each, steps_back=steps_back, seed=seed) for each in encodings]
     losses = np.array([head.train(RUN) for head in heads])
-    # The explorer also reads longer texts; these are their first positions.
+    # The view also reads longer texts, of which these are the first positions.
     texts = draw_texts(RandomNumbers(TEST_SEED), N_TEST_TEXTS, 128)[:, : heads[0].length]
     attention = np.array([head.read(texts[:1])[0][0] for head in heads])
     return losses, attention, np.array([head.found(texts).mean() for head in heads])

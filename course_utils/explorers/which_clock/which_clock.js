@@ -131,7 +131,7 @@ class Dial {
     return Math.hypot(clientX - x - unit * aside, clientY - y - unit * down);
   }
 
-  // Moves there gradually, unless the reader drags the pin or prefers reduced motion.
+  // Moves to the goal gradually, unless the reader drags the pin or prefers reduced motion.
   show(goal, isHeld, atOnce) {
     this.isHeld = isHeld;
     this.button.setAttribute("aria-checked", isHeld);
@@ -148,7 +148,7 @@ class Dial {
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - began) / GOING)), eased = part * (2 - part);
       const between = (name) => from[name] + (goal[name] - from[name]) * eased;
-      // A fast hand would make many turns.
+      // A hand that is more than a full turn away jumps to its goal.
       const hand = Math.abs(goal.hand - from.hand) > ROUND ? goal.hand : between("hand");
       this.paint({ seen: goal.seen, reach: between("reach"), hand });
       if (part < 1) this.frame = requestAnimationFrame(step);
@@ -272,7 +272,7 @@ class WhichClock {
     });
   }
 
-  // A drag moves a clock by fractions of a character; the remainder is carried over.
+  // A drag moves a pin by fractions of a character; the remainder is carried over.
   drag(k, from, to) {
     const turning = this.model.get("turning")[this.model.get("stretch")][k];
     const limit = this.model.get("limit");
@@ -393,7 +393,7 @@ class WhichClock {
       this.known.set(key, answer);
     }
     const [usual, now] = this.questions().map((each) => this.known.get(keyOf(each)));
-    if (!usual || !now) return void this.update(); // another text or setting since
+    if (!usual || !now) return void this.update(); // the text or a setting has changed since
     const grown = this.shown?.text.length !== now.text.length;
     this.shown = now;
     this.color(now);

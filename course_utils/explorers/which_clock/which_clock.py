@@ -30,9 +30,9 @@ FURTHEST = TRAINED_LENGTH - 2
 class WhichClockExplorer(TextModelExplorer):
     """The clocks of the character model with RoPE, and a text.
 
-    The traits follow the reader: ``held`` (pairs, from 0), ``limit`` (the distance at which
-    they are held), ``window`` (True to ignore keys further back than 62), ``stretch`` and ``text``
-    (empty for the sample).
+    The traits follow the reader's choices: ``held`` (pairs, counted from 0), ``limit`` (the
+    distance at which they are held), ``window``, ``stretch`` and ``text`` (empty for the sample).
+    With ``window``, the model ignores keys more than 62 characters back.
     """
 
     module = "which_clock"
@@ -72,8 +72,8 @@ class WhichClockExplorer(TextModelExplorer):
         }
 
     def as_shown(self) -> Shown:
-        """Return clocks and text as trained, and the effects of holding clocks in a disclosure."""
-        # Matplotlib is needed only for paper, so an explorer on the screen starts without it.
+        """Return clocks and text as trained, with a disclosure about the effects of held clocks."""
+        # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures.reading_pictures import clocks_above_text
 
         samples = self.samples
@@ -96,7 +96,7 @@ class WhichClockExplorer(TextModelExplorer):
 
 @explorer(TEXTS["question"])
 def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
-    """Show RoPE's clocks in the character model; hold one to see if it still reads beyond 64.
+    """Show RoPE's clocks in the character model; hold one to see if the model reads beyond 64.
 
     Args:
         text: the text to read; by default, a passage the model never saw.

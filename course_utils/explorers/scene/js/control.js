@@ -2,7 +2,7 @@ import { html, newId, setAttributes } from "../../shared/elements.js";
 import { steady } from "../../shared/sliders.js";
 import { eachLanguage, inline } from "../../shared/spoken.js";
 
-// True if the text of each language is visible at that element.
+// True if the element shows its texts in this language.
 export const isShown = (element, language) => {
   const half = element.querySelector(`.course-${language}`);
   return !half || getComputedStyle(half).display !== "none";

@@ -6,8 +6,8 @@ import { LAYERS } from "./layers.js";
 const WEDGE = 0.5; // as a share of the dial's radius
 
 // The position near `near` at which a hand points towards the pointer; it may be fractional. The hand
-// need not turn evenly: from there, the first position that it points to the angle counts, in either
-// direction. Angles are in radians from twelve.
+// need not turn evenly: the result is the first position, going from `near` in either direction, at
+// which the hand points at the angle. Angles are in radians from twelve.
 export function placeOfHand(angles, angle, near) {
   const last = angles.length - 1;
   const turn = (from, to) => Math.atan2(Math.sin(to - from), Math.cos(to - from));

@@ -69,7 +69,7 @@ export class Figure {
     return stage.show(scene, all, passed);
   }
 
-  // Paints the scene, with a line at a guess if it asks for one.
+  // Paints the scene, with a line at the guess if the scene needs one.
   paint(guess) {
     const { state, stage, motion, over, element } = this, { scene, isCovered, played } = state;
     element.classList.toggle("course-track", scene.panels.some(canBeDragged));

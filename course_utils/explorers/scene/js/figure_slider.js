@@ -26,8 +26,8 @@ export class FigureSlider {
     element.addEventListener("keydown", (event) => this.press(event));
   }
 
-  // After a drag, the arrow keys continue: at the slider of the dragged item or, if it is
-  // collapsed, at the figure.
+  // After a drag, the arrow keys move the slider of the dragged item or, if this slider is
+  // collapsed, the figure.
   takeFocus(dragged) {
     const { state, controls, element } = this;
     const trait = dragged in state.initial.own ? null : dragged;

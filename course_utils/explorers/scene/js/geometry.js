@@ -149,15 +149,15 @@ export function placeAlong(pixels, at) {
   return Math.max(0, Math.min(last, share * last));
 }
 
-// The entry at a position, which may be fractional; with `count` entries per position, one of
-// these.
+// The entry at a position, which may be fractional; with `count` entries per position, the
+// entry numbered `which`.
 export function between(values, place, count = 1, which = 0) {
   const [below, above] = [Math.floor(place), Math.ceil(place)];
   const [start, end] = [values[below * count + which], values[above * count + which]];
   return below === above ? start : start * (above - place) + end * (place - below);
 }
 
-// Scenes on their way to another. -----------------------------------------------------------------
+// Scenes between two others. ----------------------------------------------------------------------
 
 const isTable = (value) => Boolean(value?.numbers);
 const layersOfAll = ({ panels }) => panels.map(({ layers, moving }) => [layers, moving]);

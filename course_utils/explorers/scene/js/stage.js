@@ -102,8 +102,8 @@ export class Stage {
     return wholeAt(x, (this.sheet.at(event)[0] - box.x) / box.width);
   }
 
-  // The item under the pointer, as a function that maps later events to a value (perhaps
-  // fractional) of the position or of the item that moves ahead of it.
+  // The item under the pointer, as a function that maps later events to values, such as a position
+  // or an offset; these may be fractional.
   grab(event, places) {
     const { sheet, panels } = this, [x, y] = sheet.at(event);
     const within = ({ box }) =>

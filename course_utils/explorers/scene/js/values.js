@@ -4,7 +4,7 @@ import { ink, setAttributes, svg } from "../../shared/elements.js";
 import { between } from "./geometry.js";
 import { canvasOver, LAYERS, LYING, UPRIGHT } from "./layers.js";
 
-// The table at a position, from several stored one after the other; interpolated between two
+// The table at a position, from several tables stored in sequence; interpolated between two
 // positions.
 export function tableAt(numbers, [, rows, columns], place) {
   const size = rows * columns;
