@@ -16,7 +16,7 @@ from .lesson import FOLDED, Cell, Page, parsed, plain
 from .story_page import STORY, story_html
 
 LETTERS_BESIDE = 1_200
-"""Number of letters of text that fit next to an explorer without a gap below it."""
+"""Least number of letters that fill the height of an explorer next to the text."""
 
 RECAP = "recap"
 """The cell whose first paragraph summarises the lesson in a few lines."""
@@ -48,7 +48,7 @@ def lesson_html(page: Page, texts: Mapping[str, str], language: str) -> str:
 
 
 def contents_of(page: Page) -> list[tuple[str, str]]:
-    """Return anchor and text of each heading of the second level."""
+    """Return the anchor and the text of each heading of the second level."""
     return [
         (cell.id, plain(str(cell.heading)))
         for cell in page.cells

@@ -59,7 +59,7 @@ def _article(page: Page, tree: BeautifulSoup, texts: Mapping[str, str]) -> str:
 
 
 def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
-    """Give the choices of a question letters, and return the explanation of each."""
+    """Label the choices of a question with letters, and return their explanations."""
     explained = ""
     choices = question.select("details.course-choice")
     for letter, choice in zip(string.ascii_lowercase, choices, strict=False):

@@ -13,14 +13,14 @@ HEADING = re.compile(r"^h[1-3]$")
 INLINE = {"a", "abbr", "b", "bdi", "button", "code", "em", "i", "small", "span", "strong", "sub"}
 INLINE |= {"sup", "math", "mi", "mn", "mo", "mrow", "msub", "msup", "msubsup", "mtext", "mspace"}
 UNREAD = "pre, script, style, math[display=block], h1, h2, h3, .still, [data-scenes], [data-story]"
-"""Parts that are not prose, or that a script replaces with something else."""
+"""Parts that are not prose, or that a script replaces."""
 COVERED = "[data-guess] .course-choice > div, [data-after], .measure, .hint, "
 COVERED += ".course-report-card, .note"
 """Answers, results and hints, which a list of search results must not give away."""
 TERM, CLOSED = "term", "closed"
 
 Part = tuple[str, ...]
-"""Anchor, heading and text, and the kind unless it is visible text."""
+"""Anchor, heading and text of a part, and its kind unless the text is visible."""
 
 
 def searchable(body: str, *, is_glossary: bool = False) -> tuple[str, list[Part]]:

@@ -41,7 +41,7 @@ img {{ object-position: top; }}
 def write_pictures(
     browser: str, folder: Path, course: str, titles: Mapping[str, str], language: str
 ) -> None:
-    """Draw all pictures on one page, take a picture of it with a browser, and cut it up.
+    """Draw all pictures on one page, take one screenshot with a browser, and cut it up.
 
     Args:
         browser: the browser program.

@@ -19,7 +19,7 @@ from course_utils.words.text import Text
 
 STOPS = tomllib.loads(Path(__file__).with_name("stops.toml").read_text("utf-8"))
 GAP = 4095
-"""The code of NaN. Other codes count steps from the lowest number, more than a picture's pixels."""
+"""The code of NaN. Other codes count steps from the lowest number, which are finer than pixels."""
 
 
 def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str]]:

@@ -43,7 +43,7 @@ BELOW = ("gears", "map")
 """The figures below the dials: paces and gears, or similarities of vectors."""
 
 NARROW = {"gears": 520, "map": 640}
-"""Pixels of the height on a narrow page; a map needs more than curves."""
+"""Height in pixels on a narrow page; a map needs more height than curves."""
 
 EARLY = 90
 """The last of the early rows, which have circles but no gears."""

@@ -109,7 +109,7 @@ class Lanes {
     }
   }
 
-  // "hardly any", "a part of a turn" and "many turns", and the axis below.
+  // The zones "hardly any", "a part of a turn" and "many turns", and the axis below them.
   zones(x, width, height, language) {
     const borders = [[0, x(PART)], [x(PART), x(1)], [x(1), width]];
     ["hardly", "part", "many"].forEach((name, i) => {

@@ -25,10 +25,10 @@ TEXTS = words(Path(__file__).with_suffix(".toml"))
 ENCODINGS = ("added", "rope", "learned")
 D_MODEL = 32
 TRAINED, LARGER = (6, 9), (10, 15)
-"""Rows and columns of the picture during training, and of a larger one."""
+"""Rows and columns of the picture during training, and of a larger picture."""
 
 SEED = 7
-"""The seed of the content that RoPE rotates, and of the table that stands for a learned one."""
+"""The seed of the content that RoPE rotates, and of the table that represents a learned one."""
 
 
 class PatchesExplorer(ExplorerWidget):

@@ -41,10 +41,10 @@ __all__ = ["head_explorer", "reading_explorer"]
 
 TEXTS = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
-"""Number of characters of a text that are shown, four times the training length."""
+"""Largest number of shown characters of a text, four times the training length."""
 
 FACTOR = LONGEST / TRAINED_LENGTH
-"""The factor by which RoPE is stretched here, whatever the length, so that its cost is visible."""
+"""The factor by which RoPE is stretched at any length, to make the cost of stretching visible."""
 
 N_LIKELIEST = 3
 LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 3), "alibi": (1, 0), "rope": (1, 1)}
@@ -53,10 +53,10 @@ LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 3), "alibi": (1, 0), "rope"
 Without positions, no head gives even a quarter of its attention to the previous character.
 """
 OWN_TEXTS = "course-own-texts"
-"""The class of sentences whose numbers depend on the language, with a text in each."""
+"""The class of sentences whose numbers depend on the language, with a text in each language."""
 
 SAMPLE = {"reading": LONGEST, "head": 192}
-"""Length of the initial text, shorter for the explorer with a map, so that it fits a phone."""
+"""Length of the initial text, shorter for the explorer with a map, so that the map fits a phone."""
 
 
 class Lane(NamedTuple):

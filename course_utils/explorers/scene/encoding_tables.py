@@ -53,7 +53,7 @@ BASE = 10_000
 """The base of the table with which a reader's own table is compared."""
 
 TOLERANCE = 1e-6
-"""The largest difference of a correct table, above the rounding of float32."""
+"""The largest difference for a correct table, above the rounding errors of float32."""
 
 
 @explorer(TEXTS["binary"]["title"])

@@ -55,7 +55,7 @@ class Explorer(ExplorerWidget):
         scene: function from the values of ``parameters`` to a Scene.
         texts: the title, the caption and the other texts.
         parameters: controls that change the picture, by the name under which ``scene`` takes them.
-        position: the range of the value that moves in the picture without a kernel.
+        position: the range of the position, which moves in the picture without a kernel.
         offset: a range that starts at 0, for the distance ahead of the position; it works without a
             kernel.
         presets: the settings of each preset button, by the button's name.

@@ -28,7 +28,7 @@ STRETCHES = {
     "twice": (0, 2 * TRAINED_LENGTH),
     "far": (1000, TRAINED_LENGTH),
 }
-"""First position and number of positions of the stretches on which the head is tried."""
+"""First position and number of positions of each stretch on which the head is tested."""
 
 
 @explorer(TEXTS["title"])

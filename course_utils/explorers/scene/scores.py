@@ -25,7 +25,7 @@ FARTHEST_ON, FAINT_STEP = 60, 10
 """Largest shift of the query after the first position with all keys; step of faint curves."""
 
 LOWEST, HIGHEST = -8, 5
-"""Limits of the axis: a score 8 below another gets 1/3000 of its attention."""
+"""Limits of the axis: a key whose score is 8 lower gets 1/3000 of the attention."""
 
 SCHEMES = {
     name: TEXTS[name]

@@ -34,7 +34,7 @@ WORDS = TEXTS["sentence"]
 SENTENCE = ("the", "dog", "bit", "the-again", "man")
 D_MODEL, MOST_WORDS = 8, 8
 TENTH = 10
-"""Percentage of a word below which it counts as drowned."""
+"""Remaining percentage of a word below which the word counts as drowned."""
 
 NOUNS_SWAPPED = (0, 4, 2, 3, 1)
 

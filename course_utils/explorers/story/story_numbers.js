@@ -105,8 +105,9 @@ export function ties(words) {
   return words.map((_, i) => words.map((_, j) => max(weights[i][j], weights[j][i])));
 }
 
-// The bits as smooth and slower waves anywhere on the line. The shift by half a position puts whole
-// numbers in the middle of their tiles; subtracting whole turns keeps the slowing small.
+// The phases of bits that become smooth, slower waves, anywhere on the line. The shift by half a
+// position puts whole numbers in the middle of their tiles; subtracting whole turns keeps the
+// slowing small.
 const bitPhase = (k, number) => PI * (number + 0.5) * OMEGA[k] + TURN / 4;
 const WHOLE_TURNS = OMEGA.map((omega, k) =>
   TURN * round((bitPhase(k, 19.5) - 19.5 * omega) / TURN)

@@ -24,7 +24,7 @@ D_MODEL = 8
 N_MOMENTS = 31
 
 HOURS = np.concatenate([np.arange(6) + start for start in (0, 24, 48, 96, 120)] + [[168]])
-"""Hours of measurements: groups of six in a row, and a last one after a week."""
+"""Hours of measurements: groups of six consecutive hours, and a last hour after a week."""
 
 MOMENTS: dict[str, NDArray[np.float64]] = {
     "unit": np.linspace(0, 1, N_MOMENTS),

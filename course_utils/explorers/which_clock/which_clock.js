@@ -327,7 +327,7 @@ class WhichClock {
     return this.model.get("text") || this.model.get("samples")[this.around.language];
   }
 
-  // The questions for the model: the text with the current settings, and with all clocks running.
+  // The requests to the model: the text with the current settings, and with all clocks running.
   questions() {
     const { held, limit, window, stretch } = Object.fromEntries(
       Object.keys(this.start).map((name) => [name, this.model.get(name)])

@@ -1,6 +1,7 @@
 // @ts-check
-// The state of an explorer: parameters by number, position and offset by name, and what exists only
-// in the browser. Controls, drags and playback change it here; nothing here depends on the page.
+// The state of an explorer: parameters by number, position and offset by name, and values that
+// exist only in the browser. Controls, drags and playback change it here; nothing here depends on
+// the page.
 
 import { layersOf } from "./geometry.js";
 import { movedTo, sentenceNow } from "./sentence.js";
