@@ -67,7 +67,7 @@ BETWEEN = " | "
 STATES = ("", "markings", "damaged", "other-lab", "no-notebook")
 """States of a file from best to worst.
 
-The empty string is the intact lab.
+The empty string stands for an intact lab.
 """
 
 NOT_SENT = ("nothing", "unknown")

@@ -40,7 +40,7 @@ def pages(work: ClassWork, feedback: Path) -> list[tuple[Submission, Path]]:
 
 
 def path_back(submission: Submission, lab: str) -> str:
-    """Return the path of a page in the archive, which has the suffix ``.html``."""
+    """Return the path in the archive for a page, with the suffix ``.html``."""
     path = submission.listed.get("file") or f"{submission.student}/{lab}.ipynb"
     # In a path such as submissions.zip/Ana_1_assignsubmission_file_/lab.ipynb, only the part after
     # the archive matters. If a student submitted an archive, its path replaces the notebook's path.

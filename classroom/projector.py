@@ -103,7 +103,7 @@ def _is_readable(outcome: Outcome) -> bool:
 
 @cache
 def _outcomes(exercise: Exercise) -> dict[str, list[list[Outcome]]]:
-    """Return the outputs of each misconception: for each variant, a list with one per case."""
+    """Return the outputs of each misconception: a list for each variant, with an entry per case."""
     found: dict[str, list[list[Outcome]]] = {}
     with quiet():
         for known in exercise.wrong_answers():

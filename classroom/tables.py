@@ -23,7 +23,7 @@ SUBMITTED = (
     "submission time",
     "fecha de entrega",
 )
-"""Ends of column names for submission times, in English and Spanish."""
+"""Endings of column names for submission times, in English and Spanish."""
 
 TEAMS = ("group", "team", "grupo", "equipo")
 

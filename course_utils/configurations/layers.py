@@ -196,7 +196,7 @@ def _listed_linear(linear: object, n_layers: int) -> list[str]:
 
 
 def _rotating(settings: Settings, family: Family, types: list[str]) -> list[bool]:
-    """Return a boolean for each layer, True with RoPE."""
+    """Return a boolean for each layer, which is True if the layer uses RoPE."""
     if family.scheme != "rope":
         return [False] * len(types)
     rotating = [layer_type != LINEAR for layer_type in types]
@@ -211,7 +211,7 @@ def _rotating(settings: Settings, family: Family, types: list[str]) -> list[bool
 
 
 def _listed_rotating(settings: Settings, n_layers: int) -> list[bool]:
-    """Return a boolean for each layer, True with RoPE, from a list of 1 and 0 or an interval."""
+    """Return a boolean for each layer from a list, in which 1 stands for RoPE, or an interval."""
     listed = settings.get("no_rope_layers")
     interval = settings.whole("no_rope_layer_interval")
     if not listed:

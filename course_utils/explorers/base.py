@@ -96,7 +96,7 @@ class Registered:
 
 
 REGISTERED: dict[str, Registered] = {}
-"""All explorers by the name of their function, such as ``clock_explorer``."""
+"""All explorers, keyed by the name of their function, such as ``clock_explorer``."""
 
 
 def explorer(question: Text) -> Callable[[Build], Build]:

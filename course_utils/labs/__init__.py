@@ -56,7 +56,7 @@ def check(exercise_id: str, answer: object) -> Feedback:
 
 
 def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis, list[Text]]:
-    """Diagnose an answer, also with reference solutions if it fails with earlier answers."""
+    """Diagnose an answer; if it fails, try again with reference solutions of earlier exercises."""
     namespace = namespace_of(answer)
     diagnosis = diagnose(exercise, answer)
     called = [] if diagnosis.solved else earlier_called(exercise, answer, namespace)
@@ -74,7 +74,7 @@ def _diagnosis_as_grading(exercise: Exercise, answer: object) -> tuple[Diagnosis
 
 
 def grade(exercise_id: str, answer: object, cases: Iterable[tuple] | None = None) -> None:
-    """Run a lab's hidden test, which has the cases of ``check`` and additional cases.
+    """Run a lab's hidden test, which uses the cases of ``check`` and additional cases.
 
     An answer may call functions from earlier exercises in the lab. It is run with the reference
     solutions of these exercises and, if it fails, with the learner's own functions. One success is
@@ -152,7 +152,7 @@ def _known(exercise_id: object) -> Exercise:
 
 
 def _why_unknown(exercise_id: object) -> Text | None:
-    """Return a message that suggests the most similar id if an exercise id is unknown."""
+    """Return a message about an unknown exercise id, or None if the id is known."""
     if isinstance(exercise_id, str) and exercise_id in EXERCISES:
         return None
     written = exercise_id.lower().replace("_", "-") if isinstance(exercise_id, str) else ""

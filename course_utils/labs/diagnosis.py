@@ -47,8 +47,8 @@ Values = Mapping[str, str | Text]
 class Call:
     """A call as a learner would type it, and the shapes that it does not show.
 
-    ``unseen`` contains the shapes of values that are shown only by name, and ``earlier`` the shapes
-    of the same object's earlier calls.
+    ``unseen`` contains the shapes of values that are shown only by name. ``earlier`` contains the
+    shapes of the arguments in the same object's earlier calls.
     """
 
     typed: str
@@ -242,7 +242,7 @@ def _worked_by_hand(attempt: Attempt) -> Diagnosis:
 
 
 def _is_intermediate(number: float, steps: Steps) -> bool:
-    """Return True if a number is in the steps and has decimals, so that chance is unlikely."""
+    """Return True if a number is a step's value and has decimals, so a coincidence is unlikely."""
     values = [value for key, value in steps.items() if key != "result" and np.ndim(value) == 0]
     return number % 1 != 0 and any(
         isinstance(value, Real) and math.isclose(number, value, rel_tol=1e-6) for value in values
@@ -250,7 +250,7 @@ def _is_intermediate(number: float, steps: Steps) -> bool:
 
 
 def _size(exercise: Exercise, arguments: tuple) -> tuple[float, ...]:
-    """Return a sort key for calls that prefers short calls with small numbers."""
+    """Return a sort key that puts short calls with small numbers first."""
     given = [each for each in arguments if not callable(each)]
     return (
         len(exercise.unseen_shapes(arguments)) + len(exercise.earlier_shapes(arguments)),

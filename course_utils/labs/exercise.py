@@ -40,8 +40,8 @@ class Exercise:
         reference: Reference solution, with the name and the parameters in the task. Parameters
             after ``*`` are used only by wrong answers. If the task asks for a value, the reference
             returns it and has no parameters.
-        cases: Arguments of the test calls. For a class, the remaining arguments are passed to an
-            object one by one, and the last result counts.
+        cases: Arguments of the test calls. For a class, the first arguments create an object, the
+            remaining arguments are passed to it one by one, and the last result counts.
         by_hand: Function that computes a single number step by step. Its arguments are the number's
             index in the output (a tuple) and the arguments of a case. It returns the values for the
             text ``by-hand``; ``result`` is the number itself.
@@ -121,7 +121,7 @@ class Exercise:
         }
 
     def earlier_shapes(self, arguments: tuple) -> tuple[tuple[int, ...], ...]:
-        """Return the shapes of the same object's earlier calls in a case."""
+        """Return the shapes of the arguments in the same object's earlier calls in a case."""
         earlier = arguments[len(self.parameters) : -1] if self.called_with else ()
         return tuple(map(np.shape, earlier))
 

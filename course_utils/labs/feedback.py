@@ -43,7 +43,7 @@ QUESTIONS = {
     "number-given": "what-axes",
     "number-expected": "which-number",
 }
-"""Questions about shapes, for outputs without a misconception or pattern."""
+"""Questions about shapes, for outputs that match no misconception or pattern."""
 
 
 @dataclass(frozen=True)

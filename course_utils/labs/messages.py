@@ -17,11 +17,11 @@ TEXTS = {
 """Texts of all files, keyed by group and id.
 
 A ``lab`` has a title. An ``exercise`` has an explanation, hints and a worked example. Each
-``misconception`` and each ``pattern`` has a description and a question. An ``axis`` has names for
-its lines.
+``misconception`` and each ``pattern`` has a description and a question. An ``axis`` is a name for
+the lines of an output.
 """
 
 
 def message(key: str) -> Text:
-    """Return the sentence about a diagnosis, which contains placeholders."""
+    """Return the message with this key, whose placeholders have not been filled in."""
     return TEXTS["message"][key]

@@ -99,7 +99,7 @@ class Outputs:
         tolerance = self.attempt.exercise.tolerance
         if expected.shape != got.shape or not expected.size:
             return expected.shape == got.shape
-        # Most comparisons end with the first number.
+        # The first number decides most comparisons.
         first, other = expected.item(0), got.item(0)
         if abs(first - other) > tolerance + 1e-5 * abs(first):
             return False
@@ -110,7 +110,7 @@ class Outputs:
         return all(map(holds, self.expected, self.got))
 
     def are(self, change: Change) -> bool:
-        """Return True if every output equals the changed expected output."""
+        """Return True if every output equals the expected output after this change."""
         return self.all(lambda expected, got: self.same(change(expected), got))
 
     @property
@@ -151,7 +151,7 @@ class Found:
 def pattern_in(attempt: Attempt) -> Found | None:
     """Return the first pattern that holds for an answer, or a repair of the learner's code.
 
-    The first wrong case of the answer must have numbers.
+    The output of the first wrong case must consist of numbers.
     """
     both = list(zip(attempt.expected, attempt.outcomes, attempt.right, strict=True))
     pairs = [(wanted.numbers, given.numbers) for wanted, given, _ in both if not wanted.error]
@@ -350,7 +350,7 @@ def _half_precision(outputs: Outputs) -> bool:
 
 
 def _wrapped(outputs: Outputs) -> Details | bool:
-    """Return the number of values of a small integer type if the wrong numbers overflowed."""
+    """Return the number of values of the small integer type that the wrong numbers overflowed."""
     expected, got = outputs.flat
     for n_values in (2**8, 2**16):
         fits = -n_values / 2 <= got.min() and got.max() < n_values
@@ -403,7 +403,7 @@ def _lines_elsewhere(outputs: Outputs) -> Details | bool:
 
 
 def _lines_shifted(outputs: Outputs) -> Details | bool:
-    """Return the shift if the lines of the output are in the positions of other lines."""
+    """Return the shift if the lines of the output have moved by one or two positions."""
     for (name, axis), (right, mine) in product(outputs.axes.items(), ((1, 0), (2, 0), (0, 1))):
 
         def lines(array: NDArray, first: int, last: int, axis: int = axis) -> NDArray:
@@ -426,7 +426,7 @@ def _sorted_lines(array: NDArray, axis: int) -> NDArray:
 
 
 def _where(outputs: Outputs) -> Details | bool:
-    """Return the smallest region that contains all wrong numbers, if most of it is wrong."""
+    """Return the smallest region with all wrong numbers, if most of its numbers are wrong."""
     wrong, expected = np.concatenate(outputs.wrong, axis=None), outputs.flat[0]
     kinds = {str(each.ndim) for each in outputs.expected}
     square = all(each.ndim == 2 and len(each) == each.shape[1] for each in outputs.expected)
@@ -442,7 +442,7 @@ def _where(outputs: Outputs) -> Details | bool:
 
 
 def _wrong_alike(outputs: Outputs) -> Details | bool:
-    """Return the common value of all wrong numbers, as after a forgotten assignment."""
+    """Return the common value of all wrong numbers, which may come from a forgotten assignment."""
     got, wrong = outputs.flat[1], np.concatenate(outputs.wrong, axis=None)
     alike = FEWEST_WRONG <= wrong.sum() < wrong.size and np.ptp(got[wrong]) == 0
     return {"number": got[wrong][0]} if alike else False

@@ -188,8 +188,8 @@ def copied(
 ) -> tuple[object, list[FunctionType]]:
     """Copy an answer, with the functions and the mutable values of the notebook that it uses.
 
-    Functions in ``codes`` get the code given there. The second result contains all functions of the
-    notebook that the answer uses, directly or indirectly.
+    Each function in ``codes`` is copied with its new code. The second result contains all functions
+    of the notebook that the answer uses, directly or indirectly.
     """
     copies: dict[int, object] = {}
     namespaces: dict[int, dict[str, object]] = {}

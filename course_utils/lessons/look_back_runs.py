@@ -77,7 +77,7 @@ def seen_directions(table: ArrayLike) -> NDArray[np.float64]:
 
 
 def unseen_numbers(seen: NDArray[np.float64], size: float, seed: int = 0) -> NDArray[np.float64]:
-    """Return a random matrix that gives a score of 0 to any two rows in the seen directions.
+    """Return a random matrix that gives a score of 0 to any two rows in the span of ``seen``.
 
     Returns:
         Array of shape ``(d_model, d_model)`` with norm ``size``.

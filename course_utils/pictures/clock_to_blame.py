@@ -174,11 +174,12 @@ def what_the_clock_adds(run: Mapping, language: str | None = None) -> Figure:
 
 @in_course_style
 def gain_by_turns(runs: Sequence[Mapping], language: str | None = None) -> Figure:
-    """Plot the proportion of the window's gain against turns in training, for clocks held at half.
+    """Plot the recovered proportion of the window's gain against the clocks' turns in training.
 
-    In the upper panel, single clocks are held. In the lower panel, groups of neighbouring clocks
-    are held. Each group is as large as the shaded group, which the lesson's rule chooses. Each line
-    spans the clocks that are held together.
+    Clocks are held at half of the largest distance in training. In the upper panel, single clocks
+    are held. In the lower panel, groups of neighbouring clocks are held. Each group is as large as
+    the shaded group, which the lesson's rule chooses. Each line spans the clocks that are held
+    together.
 
     Args:
         runs: Runs of the task ``reading`` in ``experiments/clocks_at_scale.json``, with different

@@ -121,7 +121,7 @@ def _beside_the_end(axes: Axes, x: float, y: float, name: str, color: str, lower
 
 
 def shares_by_distance(attention: ArrayLike, trained_length: int) -> NDArray[np.float64]:
-    """Return a causal head's attention to near keys, keys at trained distances and farther keys.
+    """Return a causal head's attention to near keys, keys at training distances, and farther keys.
 
     The near keys are the character itself and the previous character.
 

@@ -269,7 +269,7 @@ class Panel:
     """A box with two axes, fixed layers from back to front, and ``moving`` layers in front of them.
 
     In a ``track`` panel, the reader can drag the position along the x axis, or vertically if the
-    cursor is lying. A ``dial`` is round and has a ``title`` below it instead of axes. The reader
+    cursor marks a row. A ``dial`` is round and has a ``title`` below it instead of axes. The reader
     can drag its hand, which starts at twelve and turns clockwise. If ``frame`` is False, the panel
     has no border.
     """

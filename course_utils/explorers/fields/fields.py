@@ -41,7 +41,7 @@ SPEEDS = (1, 2, 4, 8, 16, 32)
 """Turns of the fastest wave across the picture."""
 
 STORED = ((0, 8), (MAX_WAVES, 4), (MAX_WAVES, 32))
-"""Numbers of waves and fastest waves of the stored pictures: blurred, sharp and noisy."""
+"""Number of waves and fastest wave for each stored picture: blurred, sharp and noisy."""
 
 
 class FieldsExplorer(ExplorerWidget):
@@ -130,7 +130,7 @@ def _names() -> list[Text]:
 
 @cache
 def _painted(name: str, seed: int) -> tuple[list[NDArray[np.float64]], list[float]]:
-    """Return the pictures by networks with other waves, and their errors at the unseen pixels."""
+    """Return the networks' pictures for each stored setting, and their errors at unseen pixels."""
     levels = drawn_picture(name, SIZE).ravel()
     points, seen = pixel_centres(SIZE), seen_pixels(SIZE)
     painted, errors = [], []

@@ -41,7 +41,7 @@ class Hands(NamedTuple):
     lengths: NDArray[np.float64]
 
     def tips(self) -> NDArray[np.float64]:
-        """Return the tips' coordinates, right and up in turn: ``(n_positions, 2 * n_clocks)``."""
+        """Return the tips' coordinates, first right, then up: ``(n_positions, 2 * n_clocks)``."""
         pair = np.stack([np.sin(self.phases), np.cos(self.phases)], axis=2)
         return (self.lengths[:, :, np.newaxis] * pair).reshape(len(self.phases), -1)
 
@@ -81,11 +81,12 @@ def hands_of(vectors: str) -> Hands:
 
 
 def steady_hands(hands: Hands, vectors: str) -> Hands:
-    """Return hands of constant speed: the rows of a sinusoidal table with as many pairs.
+    """Return hands of constant speed: rows of a sinusoidal table with one pair per hand.
 
-    MiniLM's hands are geared three to one, and the fastest has its mean speed: a table of 10
-    columns with the base 3 to the power of 5, read at positions times this speed. Whisper's hands
-    have the mean speeds of its clocks. At position 128, all agree with the model's hands.
+    MiniLM's hands are geared three to one, and the fastest hand has its mean speed in the model.
+    They are rows of a table with 10 columns and the base 3 to the power of 5, at positions
+    multiplied by this speed. Whisper's hands have the mean speeds of its clocks. At position 128,
+    all hands agree with the model's hands.
     """
     clean = CLEAN_ROWS["whisper" if vectors == "whisper" else "minilm"]
     last = clean.stop - 1
@@ -100,8 +101,8 @@ def steady_hands(hands: Hands, vectors: str) -> Hands:
 def at_even_pace(hands: Hands) -> Hands:
     """Divide out the common pace, so that the fastest hand turns evenly from position 128 to 505.
 
-    At each position, the hands are read between the two rows where the fastest hand has made its
-    even share of the turns. Between two rows, all hands turn evenly.
+    The phases of the fastest hand become evenly spaced. At each position, all hands are
+    interpolated linearly between the two rows where the fastest hand reaches its new phase.
     """
     clean = CLEAN_ROWS["minilm"]
     rows = np.arange(clean.start, clean.stop)
@@ -121,8 +122,8 @@ def at_even_pace(hands: Hands) -> Hands:
 def paces(phases: NDArray[np.float64], vectors: str) -> NDArray[np.float64]:
     """Return the speed of each hand around a position, relative to its mean over the clean rows.
 
-    The speed is averaged over 24 steps, and NaN where these steps leave the table. The result has
-    the shape of the phases.
+    The speed is averaged over 24 steps, and is NaN where these steps extend beyond the table. The
+    result has the shape of the phases.
     """
     clean = CLEAN_ROWS["whisper" if vectors == "whisper" else "minilm"]
     half = AVERAGED // 2
@@ -135,7 +136,7 @@ def paces(phases: NDArray[np.float64], vectors: str) -> NDArray[np.float64]:
 
 
 def similarities(vectors: str, first: int, count: int) -> NDArray[np.float64]:
-    """Return the cosine similarities of all pairs among ``count`` rows, from row ``first`` on."""
+    """Return the cosine similarities of all pairs of ``count`` rows, beginning at row ``first``."""
     model = "whisper" if vectors == "whisper" else "minilm"
     rows = learned_rows(model)
     if vectors == "circles":

@@ -35,7 +35,7 @@ N_IN_MAP = 128
 """The number of rows in the similarity map, from position 128 on."""
 
 N_PACES = 3
-"""The number of clocks, the fastest first, whose paces are drawn."""
+"""The number of clocks whose paces are drawn, starting with the fastest."""
 
 PACE_COLORS = ("position", "word", "sum")
 LOWEST_PACE, HIGHEST_PACE = 0.8, 1.3

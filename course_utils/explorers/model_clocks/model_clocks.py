@@ -1,7 +1,7 @@
 """The explorer of a model's clocks: a released model, or a configuration that the reader pastes.
 
-``configuration.js`` and ``rotary_rules.js`` follow the rules of ``course_utils/configurations``,
-which passes them its families and names. No data are sent over the network.
+``configuration.js`` and ``rotary_rules.js`` follow the rules of ``course_utils/configurations``
+and receive its families and names. No data are sent over the network.
 """
 
 from __future__ import annotations
@@ -45,16 +45,17 @@ LENGTHS = (1000, 10_000_000)
 """The shortest and the longest text, in tokens."""
 
 WAYS = tuple(TEXTS["ways"])
-"""The ways of reading a long text, as on the buttons."""
+"""The ways of reading a long text, one for each button."""
 
 PASTED = "pasted"
 
 
 class ModelClocksExplorer(ExplorerWidget):
-    """The clocks of a model, and the turns that a text of the chosen length needs.
+    """The clocks of a model, and the turns that they make in a text of the chosen length.
 
-    The traits follow the reader's choices: ``chosen`` and ``second`` (ids of released models,
-    ``"pasted"``, or for the second ``""``), ``length`` in tokens, ``way`` and ``pasted`` (JSON).
+    The traits follow the reader's choices: ``chosen`` and ``second`` (each the id of a released
+    model or ``"pasted"``; ``second`` may also be ``""``), ``length`` in tokens, ``way`` and
+    ``pasted`` (JSON).
     """
 
     module = "model_clocks"
@@ -75,7 +76,7 @@ class ModelClocksExplorer(ExplorerWidget):
 
     @classmethod
     def shared_settings(cls) -> dict[str, object]:
-        """Add the released models, what a configuration may contain, and measured prices."""
+        """Add the released models, the known names in configurations, and measured costs."""
         models = [
             {
                 "id": model.id,
@@ -193,10 +194,10 @@ def prices() -> dict[str, str]:
 
 
 def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
-    """Return the turns of each clock in training, and in a text read as configured.
+    """Return the turns of each clock in training and in a text read with the stated settings.
 
     Both arrays, of shape ``(n_clocks,)``, hold the turns at the largest distance that a layer of
-    this kind compares. In training, RoPE was not stretched.
+    this kind compares. The turns in training are computed without stretching.
     """
     furthest = min(kind.window or np.inf, kind.chunk or np.inf)
     plain = angular_frequencies(2 * len(kind.frequencies), base=kind.base)

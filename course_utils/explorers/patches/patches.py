@@ -28,7 +28,7 @@ TRAINED, LARGER = (6, 9), (10, 15)
 """Rows and columns of the picture during training, and of a larger picture."""
 
 SEED = 7
-"""The seed of the content that RoPE rotates, and of the table that represents a learned one."""
+"""The seed of the content that RoPE rotates, and of the table that represents a learned table."""
 
 
 class PatchesExplorer(ExplorerWidget):
@@ -74,11 +74,11 @@ class PatchesExplorer(ExplorerWidget):
 
 @explorer(TEXTS["question"])
 def patches_explorer(encoding: str = "added", *, exchanged: bool = False) -> PatchesExplorer:
-    """Show how similar the positions of all squares of a picture are to a chosen square's.
+    """Show how similar each square's position vector is to the vector of a chosen square.
 
     Args:
         encoding: ``added`` for sines and cosines, ``rope`` for RoPE on two axes, or ``learned``
-            for a table of random vectors, like a learned one before training.
+            for a table of random vectors, like a learned table before training.
         exchanged: True to list the positions down the columns, while the squares are still counted
             along the rows.
     """
@@ -91,7 +91,7 @@ def patch_vectors(encoding: str, grid: tuple[int, int], exchanged: bool) -> NDAr
     Args:
         encoding: one of ``ENCODINGS``.
         grid: the numbers of rows and columns.
-        exchanged: True if the positions are listed down the columns, the classic bug.
+        exchanged: True if the positions are listed down the columns, which is the classic bug.
 
     Returns:
         An array of shape ``(n_rows * n_columns, 32)``.

@@ -1,6 +1,6 @@
 """Explorers of the character model: a text coloured by surprise, and a head at work.
 
-They have their own view, ``reading.js``, which lets a reader type. In a notebook the numbers come
+They have their own view, ``reading.js``, in which a reader can type. In a notebook the numbers come
 from ``text_model``; a page without a kernel gets them from ``text_model.js``.
 """
 
@@ -41,22 +41,22 @@ __all__ = ["head_explorer", "reading_explorer"]
 
 TEXTS = words(Path(__file__).with_suffix(".toml"))
 LONGEST = 256
-"""Largest number of shown characters of a text, four times the training length."""
+"""Largest number of characters shown, four times the training length."""
 
 FACTOR = LONGEST / TRAINED_LENGTH
 """The factor by which RoPE is stretched at any length, to make the cost of stretching visible."""
 
 N_LIKELIEST = 3
 LOOKING_BACK = {"learned": (0, 1), "sinusoidal": (0, 3), "alibi": (1, 0), "rope": (1, 1)}
-"""Layer and head that ``text_model.head_looking_back`` finds, which takes seconds.
+"""Layer and head that ``text_model.head_looking_back`` finds; the search takes seconds.
 
 Without positions, no head gives even a quarter of its attention to the previous character.
 """
 OWN_TEXTS = "course-own-texts"
-"""The class of sentences whose numbers depend on the language, with a text in each language."""
+"""The class of sentences with different numbers in each language, because the texts differ."""
 
 SAMPLE = {"reading": LONGEST, "head": 192}
-"""Length of the initial text, shorter for the explorer with a map, so that the map fits a phone."""
+"""Length of the initial text, which is shorter with a map, so that the map fits on a phone."""
 
 
 class Lane(NamedTuple):
@@ -184,14 +184,14 @@ def head_explorer(
 ) -> ReadingExplorer:
     """Show the attention map of a head, and what the character at the cursor attends to.
 
-    The head that looks back was found by measuring. The arguments are the same as for
+    The head that looks back was found by measurement. The arguments are the same as for
     :func:`reading_explorer`.
     """
     return ReadingExplorer("head", [_lane(encoding, stretch)], text, position=42)
 
 
 def answer(kind: str, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
-    """Return the answer to the view as lists and bytes, which ``reading.js`` reads."""
+    """Return the answer to a request of the view, as lists and bytes for ``reading.js``."""
     reading, known = read_for_view(text, encoding, stretch)
     likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
     chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)

@@ -121,7 +121,7 @@ def sinusoidal_explorer(encoding: Encoding | None = None) -> Explorer:
 
     Your own ``encoding``, a function from ``(n_positions, d_model)`` to a table, is shown next to
     the reference table, whose base is 10,000. The text about the comparison applies only to this
-    base and this size.
+    base and the selected size.
     """
     parameters = {
         "n_positions": slider(NAMES["positions"], 50, 2, 128),
@@ -248,7 +248,7 @@ def _three_maps(table: NDArray, expected: NDArray, difference: NDArray) -> tuple
 
 @explorer(TEXTS["two-lengths"]["title"])
 def two_lengths_explorer() -> Explorer:
-    """Show the normalised encoding of one position in two sentences of different length."""
+    """Show the normalised encoding of one position in two sentences of different lengths."""
     texts = TEXTS["two-lengths"]
     return Explorer(
         _two_lengths,

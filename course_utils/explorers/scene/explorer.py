@@ -27,7 +27,7 @@ STILL = 390
 
 BUTTONS = ("play", "pause", "next", "more", "reset", "hint")
 BUTTONS += ("show", "yours", "you-said", "answer", "first", "empty")
-"""The texts of buttons, the second row around guesses."""
+"""Names of the texts of buttons; the second line concerns guesses."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,18 @@ class Explorer(ExplorerWidget):
 
     The texts are a section of a TOML file: the question as ``title``, and a ``caption`` that
     describes the picture. The section may name the ``main`` control (by default the position), the
-    object to drag as ``hint``, and the ``chapters`` of Play, each with its ``name`` and the value
-    ``at`` which it ends. If the sentence answers a question next to the explorer, ``waits`` is the
+    object to drag as ``hint``, and the ``chapters`` of Play, each with its ``name`` and its final
+    value, ``at``. If the sentence answers a question next to the explorer, ``waits`` is the
     name of that question.
 
     Args:
         scene: function from the values of ``parameters`` to a Scene.
         texts: the title, the caption and the other texts.
-        parameters: controls that change the picture, by the name under which ``scene`` takes them.
-        position: the range of the position, which moves in the picture without a kernel.
-        offset: a range that starts at 0, for the distance ahead of the position; it works without a
-            kernel.
-        presets: the settings of each preset button, by the button's name.
+        parameters: controls that change the picture, keyed by the name of an argument of ``scene``.
+        position: the range of the position, which can be changed without a kernel.
+        offset: the range of the distance ahead of the position, which starts at 0 and can also be
+            changed without a kernel.
+        presets: the settings of each preset button, keyed by the button's name.
         play: the control that a Play button moves, if there is such a button.
         prefetched: True if the view gets the scene of a parameter's next step in advance, and shows
             earlier scenes without asking the kernel. Set it to False if scenes are slow or come
@@ -128,7 +128,7 @@ class Explorer(ExplorerWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """The current value of each parameter, by name."""
+        """The current value of each parameter, keyed by name."""
         return values_at(self.parameters, self.at)
 
     def apply(self, values: Mapping[str, object]) -> None:
@@ -145,8 +145,8 @@ class Explorer(ExplorerWidget):
     ) -> dict[str, object]:
         """Return, as data, everything the view needs in addition to the scene.
 
-        ``stops`` are the values that a page offers, by parameter, each with its name; by default,
-        all values of the control.
+        ``stops`` contains the values that a page offers for each parameter, with their names; by
+        default, these are all values of the control.
         """
         every = {name: control.stops for name, control in self.parameters.items()}
         stops = stops or every

@@ -28,12 +28,12 @@ STRETCHES = {
     "twice": (0, 2 * TRAINED_LENGTH),
     "far": (1000, TRAINED_LENGTH),
 }
-"""First position and number of positions of each stretch on which the head is tested."""
+"""First position and number of positions of each range on which the head is tested."""
 
 
 @explorer(TEXTS["title"])
 def look_back_explorer(selected: str = "sinusoidal") -> Explorer:
-    """Show where a head trained to look some positions back looks, and where it should look.
+    """Show where a trained look-back head attends, and where it should attend.
 
     ``selected`` is the encoding shown first, one of ``schemes.LOOK_BACK_ENCODINGS``.
     """
@@ -62,7 +62,7 @@ def _look_back(encoding: str, steps_back: int, stretch: str) -> Scene:
     table = look_back_table(encoding, first + length, D_MODEL)[first:]
     weights = _trained(encoding, steps_back)
     attention = softmax(look_back_scores(table, weights))
-    # Rounding makes every machine show the first of several equally attractive keys.
+    # Rounding makes every machine show the first of several keys with equal weights.
     looks_at = attention.round(9).argmax(axis=1)
     queries = np.arange(length)
     early = (queries < steps_back).tolist()

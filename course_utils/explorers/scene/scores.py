@@ -22,10 +22,10 @@ TEXTS = words(Path(__file__).with_suffix(".toml"))
 D_MODEL, N_HEADS, N_BUCKETS = 64, 8, 32
 FARTHEST = 160
 FARTHEST_ON, FAINT_STEP = 60, 10
-"""Largest shift of the query after the first position with all keys; step of faint curves."""
+"""Largest distance by which the query can move on, and step between faint curves."""
 
 LOWEST, HIGHEST = -8, 5
-"""Limits of the axis: a key whose score is 8 lower gets 1/3000 of the attention."""
+"""Limits of the axis; a key whose score is lower by 8 gets 1/3000 of the attention."""
 
 SCHEMES = {
     name: TEXTS[name]

@@ -40,7 +40,7 @@ NOUNS_SWAPPED = (0, 4, 2, 3, 1)
 
 
 def sentence_vectors() -> NDArray[np.float64]:
-    """Return the words of the sentence as in lesson 01; both articles have the same vector."""
+    """Return the word vectors of the sentence in lesson 01; both articles have the same vector."""
     vocabulary = np.random.default_rng(seed=1).uniform(-1, 1, (4, D_MODEL))
     return vocabulary[[0, 1, 2, 0, 3]]
 

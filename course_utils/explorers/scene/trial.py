@@ -19,7 +19,7 @@ SECONDS = 2
 def try_encoding(
     encoding: Callable[[int, int], object], n_positions: int, d_model: int
 ) -> tuple[NDArray[np.float64] | None, Text | None]:
-    """Return the table of a function, or a sentence about its error, which is not raised."""
+    """Return a function's table, or a sentence about its error instead of raising the error."""
 
     def read() -> NDArray[np.float64] | Text:
         given = encoding(n_positions, d_model)

@@ -60,7 +60,7 @@ def _attention_weights(swapped: bool, positions: bool) -> Scene:
 
 
 def _listed(named: list[Text], weights: NDArray) -> Text:
-    """List each word with its weight in the original order, which a swap does not change."""
+    """List each word with its weight, always in the original order of the words."""
     pairs = zip(named, weights, strict=True)
     return Text.join(", ", [name.map(lambda text, w=w: f"{text} {w:.2f}") for name, w in pairs])
 

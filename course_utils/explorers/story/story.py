@@ -1,8 +1,8 @@
 """The animation in nine chapters, from a bag of words to the clock that causes the failure.
 
 Its numbers and pictures are computed in the browser, by ``story.js`` and its modules; a test
-compares the numbers with the package's. The browser loads the weights of the character model when
-a reader comes near them.
+compares the numbers with the package's. The browser loads the weights of the character model
+shortly before a chapter needs them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["story_explorer"]
 TEXTS = words(Path(__file__).with_suffix(".toml"))
 CHAPTERS = tuple(chapter["id"] for chapter in TEXTS["chapters"])
 STILLS = Path(__file__).with_name("stills")
-"""A picture of each chapter in each language, which ``tools/generate.py`` takes."""
+"""Folder with a picture of each chapter in each language, taken by ``tools/generate.py``."""
 
 STYLE = style("story/story.css")
 
@@ -35,7 +35,7 @@ def still_of(chapter: str, language: str) -> Path:
 
 
 def story_words() -> dict[str, dict[str, object]]:
-    """Return the texts of the animation, by language."""
+    """Return the texts of the animation, keyed by language."""
     plain = {name: text for name, text in TEXTS.items() if isinstance(text, Text)}
     return {
         language: {name: text[language] for name, text in plain.items()}

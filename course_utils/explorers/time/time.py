@@ -32,7 +32,7 @@ MOMENTS: dict[str, NDArray[np.float64]] = {
     "stamps": HOURS,
     "numbers": np.arange(N_MOMENTS),
 }
-"""The positions of the moments, by their unit."""
+"""The positions of the moments, keyed by their unit."""
 
 
 @explorer(TEXTS["title"])

@@ -77,7 +77,7 @@ def training_explorer(*encodings: str, steps_back: int = 1, seed: int = 1) -> Tr
 
     Args:
         encodings: three of none, sinusoidal and rope; by default, one of each.
-        steps_back: the distance of this earlier symbol, from 1 to 3.
+        steps_back: the distance to this earlier symbol, from 1 to 3.
         seed: the seed of the initial weights and of the texts.
 
     Raises:

@@ -72,7 +72,7 @@ class WhichClockExplorer(TextModelExplorer):
         }
 
     def as_shown(self) -> Shown:
-        """Return clocks and text as trained, with a disclosure about the effects of held clocks."""
+        """Return the clocks as trained and the text, with a disclosure about held clocks."""
         # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures.reading_pictures import clocks_above_text
 
@@ -96,7 +96,7 @@ class WhichClockExplorer(TextModelExplorer):
 
 @explorer(TEXTS["question"])
 def which_clock_explorer(text: str | None = None) -> WhichClockExplorer:
-    """Show RoPE's clocks in the character model; hold one to see if the model reads beyond 64.
+    """Show the character model's clocks; hold one to see if the model reads beyond 64 characters.
 
     Args:
         text: the text to read; by default, a passage the model never saw.

@@ -96,7 +96,7 @@ def square_vectors(
 
 
 def _fastest_half(positions: NDArray, width: int) -> NDArray[np.float64]:
-    """Return vectors with the faster half of the frequencies of vectors twice as wide."""
+    """Return the faster half of the columns of vectors that are twice as wide."""
     return encoding_at(positions, 2 * width)[:, :width]
 
 
@@ -273,7 +273,7 @@ VISIBLE_SQUARES = Exercise(
         **{
             id: _coded(partial(_halves, table=table))
             for id, table in WRONG_TABLES.items()
-            if id != "exponent-halved"  # in a half, the same as exponents over d_model
+            if id != "exponent-halved"  # in each half, this divides exponents by d_model
         },
         "halves-concatenated": [
             _coded(partial(_halves, table=WRONG_TABLES["halves-concatenated"])),

@@ -339,7 +339,7 @@ GRAY_ENCODING = Exercise(
 
 
 def _apart(table: NDArray, distance: int) -> tuple[NDArray, NDArray]:
-    """Return the rows that have a partner at a distance, and the partners."""
+    """Return the rows that have a partner at the given distance, and the partners."""
     return table[: len(table) - distance], table[distance:]
 
 
@@ -477,7 +477,7 @@ def _fibonacci(d_model: int) -> NDArray[np.int64]:
 
 
 def _sign_of_wave(n_positions: int, d_model: int, *, wave: Callable, above: Callable) -> NDArray:
-    """Return True where a wave that changes sign at each new stripe is ``above`` 0."""
+    """Return True wherever a wave is ``above`` 0; its sign changes at each new stripe."""
     return above(wave(np.pi * _positions(n_positions) / np.arange(1, d_model + 1)), 0)
 
 

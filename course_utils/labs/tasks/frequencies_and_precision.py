@@ -194,7 +194,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
         (np.array([0.7, 0.1]), 1, 2),
         (np.array([1.0]), 3, 4),
         (np.arange(24, 0, -1) / 24, 40, 700),
-        (np.array([1.1, 0.4]), 3, 6),  # weights of hands would change the distance
+        (np.array([1.1, 0.4]), 3, 6),  # weighting the hands would change the distance
         (np.array([1.0]), 40, 340),  # 44 and 333 tie in half precision
     ),
     typed=(
@@ -268,7 +268,7 @@ MOST_SIMILAR_DISTANCE = Exercise(
 def base_for_quarter_turn(
     n_positions: int, d_model: int, *, turn: float = math.tau / 4, times: float = 1
 ) -> float:
-    """Return the base for which the slowest hand turns by an angle over the sequence."""
+    """Return the base for which the slowest hand turns by the given angle over the sequence."""
     return times * ((n_positions - 1) / turn) ** (d_model / (d_model - 2))
 
 
@@ -457,7 +457,7 @@ FIRST_LOST_POSITION = Exercise(
 
 
 def _off(row: NDArray, n_positions: int, base: float) -> NDArray[np.float64]:
-    """Return the differences between the row and the rows of all positions."""
+    """Return the differences between the rows of all positions and the given row."""
     return rows(range(n_positions), len(row), base) - row
 
 
@@ -481,7 +481,7 @@ def _hand_alone(columns: slice) -> list[Answer]:
 
 
 def _first_near(row: NDArray, n_positions: int, base: float, limit: float) -> int:
-    """Return the first position whose row is nearer than a limit, or the last position."""
+    """Return the first position whose row is within the limit, or the last position."""
     near = norm(_off(row, n_positions, base), axis=1) < limit
     return near.argmax() if near.any() else n_positions - 1
 

@@ -398,7 +398,7 @@ LOOK_FORWARD_WEIGHTS = Exercise(
 
 
 def _looks_at(scores: NDArray, steps: int) -> tuple[NDArray, NDArray]:
-    """Return masks of the queries that look ahead by ``steps`` and of the queries that can."""
+    """Return masks of the queries that look ``steps`` ahead and of the queries that can do so."""
     targets = np.arange(len(scores)) + steps
     return scores.argmax(axis=1) == targets, (targets >= 0) & (targets < len(scores))
 
@@ -437,7 +437,7 @@ def _one_key_sought(n_positions: int, key: int) -> NDArray[np.float64]:
 
 
 def _mostly_at(n_positions: int, offset: int) -> NDArray[np.float64]:
-    """Return scores of a head that usually looks at one offset."""
+    """Return scores of a head that usually looks at the given offset."""
     scores = _some(n_positions, n_positions)
     steps = np.random.default_rng(seed=abs(offset)).choice(
         [offset, offset - 1, offset + 1, -offset, -offset - 1],

@@ -52,7 +52,7 @@ def _rotated(
 
 
 def _numbers_in_halves(vectors: NDArray) -> NDArray:
-    """Return the partners of neighbours, but in the order of halves, as ``[-x2, x1]``."""
+    """Return the partners of neighbours, ordered as in the halves layout: ``[-x2, x1]``."""
     return np.concatenate([-vectors[:, 1::2], vectors[:, ::2]], axis=1)
 
 
@@ -99,7 +99,7 @@ LAYOUTS_MIXED = (
 def _signs_alike(
     vectors: NDArray, positions: ArrayLike, pairs: Pairs = _neighbours
 ) -> NDArray[np.float64]:
-    """Rotate vectors with a plus instead of the minus."""
+    """Rotate vectors with a plus sign where the formula has a minus sign."""
     columns = np.concatenate(pairs(vectors.shape[1]))
     halves = vectors[:, columns]
     mixed = np.empty(vectors.shape)
@@ -655,7 +655,7 @@ SLOPES_FOR_ANY_HEADS = Exercise(
 
 
 def _far_steps(distance: float, n_near: int, n_buckets: int, max_distance: float) -> float:
-    """Return the fractional number of far buckets that begin before a distance."""
+    """Return the fractional number of far buckets that begin before the given distance."""
     share = math.log(distance / n_near) / math.log(max_distance / n_near)
     # Without rounding, a logarithm slightly below an integer would fall into the previous bucket.
     return round(share * (n_buckets - n_near), 9)
@@ -669,7 +669,7 @@ def _wider_and_wider(distance: int, n_near: int, n_buckets: int, max_distance: i
 def _on_one_side(
     distance: int, n_buckets: int, max_distance: int, far: Answer = _wider_and_wider
 ) -> float:
-    """Return the bucket on one side, where half of the buckets contain a single distance."""
+    """Return the bucket on one side, where half of the buckets contain a single distance each."""
     n_near = n_buckets // 2
     return distance if distance < n_near else far(distance, n_near, n_buckets, max_distance)
 
@@ -717,7 +717,7 @@ def _with_sign(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -
 
 
 def _not_halved(steps: int, n_buckets: int, max_distance: int, both_ways: bool) -> float:
-    """Give each side all buckets, and put the second side after them."""
+    """Give each side the full number of buckets, and put the second side after the first."""
     side = _on_one_side(abs(steps) if both_ways else max(0, -steps), n_buckets, max_distance)
     return side + (n_buckets if both_ways and steps > 0 else 0)
 
@@ -882,7 +882,7 @@ def broken_rope(
     partners: Callable[[NDArray], NDArray] = _partners,
     frequencies: Callable[[int], NDArray] = _for_halves,
 ) -> NDArray:
-    """Rotate pairs of neighbours by frequencies in the order of halves."""
+    """Rotate pairs of neighbours by frequencies ordered as in the halves layout."""
     return _combined(vectors, positions, partners, frequencies)
 
 

@@ -378,7 +378,7 @@ def _differ(right: NDArray, theirs: NDArray) -> bool:
 
 
 def _differ_if_stretched(right: NDArray, theirs: NDArray, *, otherwise: bool = True) -> bool:
-    """Return True if two tables differ after NumPy has stretched them."""
+    """Return True if two tables differ after NumPy has broadcast them to a common shape."""
     try:
         return _not_zero(theirs - right).any()
     except ValueError:

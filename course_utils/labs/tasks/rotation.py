@@ -71,7 +71,7 @@ def _with_angles(angles: NDArray) -> NDArray:
 
 
 def _halves(d_model: int) -> NDArray[np.int64]:
-    """Return the columns of the lesson's table in a table with all sines first."""
+    """Return the lesson's columns in the order of a table with all sines first."""
     return np.r_[0:d_model:2, 1:d_model:2]
 
 

@@ -37,7 +37,7 @@ def _table(length: int, d_model: int, base: float) -> NDArray[np.float64]:
 
 
 def nearest_in_table(row: NDArray, base: float, length: int) -> int:
-    """Return the number of the nearest row in a table."""
+    """Return the index of the table row that is nearest to the given row."""
     return (_table(length, len(row), base) @ row).argmax()
 
 

@@ -692,7 +692,7 @@ def _tokens_before(
     *,
     counts: Callable[[list[int], int], int],
 ) -> NDArray[np.int64]:
-    """Return, for each token, the count of earlier tokens in its document; 0 for padding."""
+    """Return the number of earlier tokens in each token's document, or 0 for padding."""
     return np.array(
         [[counts(row, c) if n else 0 for c, n in enumerate(row)] for row in documents.tolist()]
     )
