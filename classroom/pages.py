@@ -207,7 +207,7 @@ def _points_of(resources: dict | None) -> dict[str, Points]:
 
 
 def _counts_all_the_same(cell: NotebookNode) -> bool:
-    """Return True if an answer is correct once the reference solution replaces an earlier one."""
+    """Return True if an answer is correct once a reference solution replaces an earlier answer."""
     html_output = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
     refused = any(output.output_type == "error" for output in cell.outputs)
     return "exercise" in cell.metadata and 'class="course-feedback"' in html_output and not refused

@@ -224,7 +224,7 @@ def _without_input() -> Iterator[None]:
 
 
 def kind_of(error: BaseException) -> str:
-    """Return the key of the sentence about an error, which names its cause or its kind."""
+    """Return the key of the sentence that names the cause or the kind of an error."""
     if _is_of_an_own_raise(error) and not isinstance(error, NotImplementedError):
         return "own"
     causes = (cause for pattern, cause in CAUSES.items() if re.search(pattern, words_of(error)))

@@ -211,7 +211,7 @@ def _rotating(settings: Settings, family: Family, types: list[str]) -> list[bool
 
 
 def _listed_rotating(settings: Settings, n_layers: int) -> list[bool]:
-    """Return a boolean for each layer from a list, in which 1 stands for RoPE, or an interval."""
+    """Return a boolean for each layer from an interval or a list, in which 1 stands for RoPE."""
     listed = settings.get("no_rope_layers")
     interval = settings.whole("no_rope_layer_interval")
     if not listed:

@@ -27,7 +27,7 @@ class LayerPositions:
             rotated.
         attention_scaling: Factor by which RoPE's cosines and sines are multiplied.
         score_scaling: Additional factor for all scores, as in DeepSeek-V3.
-        query_growth: Factor of the logarithm in the growth of queries with position, as in Llama
+        query_growth: Factor of the logarithmic growth of queries with their position, as in Llama
             4's layers without RoPE, or 0.
         query_growth_length: Number of positions between two steps of this growth, or None.
         base: Base of the frequencies, or None.

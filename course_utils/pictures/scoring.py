@@ -1,4 +1,4 @@
-"""Pictures for lesson 08 of scores as a function of the distance to the key."""
+"""Pictures for lesson 08: scores as a function of the distance to the key."""
 
 from __future__ import annotations
 

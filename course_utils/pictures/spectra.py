@@ -1,4 +1,4 @@
-"""Pictures for lesson 06 of wavelengths, similarity, and positions in number formats."""
+"""Pictures for lesson 06: wavelengths, similarity, and positions in number formats."""
 
 from __future__ import annotations
 

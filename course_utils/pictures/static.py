@@ -52,7 +52,7 @@ def similarity_by_base(
     far: Mapping[str, ArrayLike],
     language: str | None = None,
 ) -> Figure:
-    """Plot the largest similarity of distant pairs, and the mean of the far half, against the base.
+    """Plot the largest similarity of distant pairs and the mean over the far half against the base.
 
     Args:
         bases: Increasing array of shape ``(n_bases,)``.

@@ -1,4 +1,4 @@
-"""Pictures for lesson 08 of a cached key in a growing text, and of RoPE for rows and columns."""
+"""Pictures for lesson 08: a cached key in a growing text, and RoPE for rows and columns."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def fields_explorer(
     """Let a small network learn a picture from coordinates, with or without waves.
 
     Args:
-        waves: the number of waves for each axis at first, 0 to 8.
+        waves: the initial number of waves for each axis, from 0 to 8.
         fastest: the turns of the fastest wave across the picture: 1, 2, 4, 8, 16 or 32.
         picture: ``clock`` or ``rings``; the reader can also draw one.
         seed: the seed of the initial weights.

@@ -60,7 +60,7 @@ SAMPLE = {"reading": LONGEST, "head": 192}
 
 
 class Lane(NamedTuple):
-    """A model that reads a text: its encoding and, for RoPE, the way of stretching."""
+    """A model that reads a text: its encoding and, for RoPE, the stretching method."""
 
     encoding: str
     stretch: str | None = None
