@@ -1,5 +1,5 @@
-// The place of an error in JSON text, and what to do about it, as in Python's broken_json.py.
-// Browsers word such errors in their own ways, and some do not name the place.
+// The position of an error in JSON text and its remedy, as in Python's broken_json.py. Browsers
+// word such errors in their own ways, and some do not name the position.
 
 import { quoted, Rejected } from "./rejected.js";
 
@@ -13,7 +13,7 @@ const matchAt = (pattern, text, at) => {
   return pattern.exec(text)?.[0];
 };
 
-// The value of JSON text; an error names the place and the remedy.
+// The value of JSON text; an error names the position and the remedy.
 export function jsonFrom(text) {
   try {
     return JSON.parse(text);
@@ -22,7 +22,7 @@ export function jsonFrom(text) {
   }
 }
 
-// The first place at which the text stops being JSON.
+// The first position at which the text stops being JSON.
 function placeOfError(text) {
   const open = [];
   let at = 0, expected = "value";

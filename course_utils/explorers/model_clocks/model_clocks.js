@@ -146,7 +146,7 @@ class Lanes {
   }
 }
 
-// Each sentence on a line of its own.
+// Put each sentence on its own line.
 const inLines = (sentences) =>
   eachLanguage(
     sentences[0],
@@ -273,7 +273,7 @@ class ModelClocks {
     steady(this.slider, () => this.change({ length: LENGTHS[this.slider.valueAsNumber] }));
   }
 
-  // The page puts its link to the state before this button.
+  // The page inserts its link to the state in front of this button.
   makeReset() {
     const bar = html(this.el, "div", "course-bar course-ends");
     button(bar, this.words.reset, () => this.change({ ...this.start }), "course-reset");

@@ -3,7 +3,7 @@
 import { angularFrequencies, yarnFrequencies } from "./rotary_rules.js";
 
 const ROUND = 2 * Math.PI;
-export const PART = 0.2; // least turns in training with which a clock showed a part of its dial
+export const PART = 0.2; // a clock with fewer turns in training showed hardly any of its dial
 
 // The ways of reading a longer text that apply one rule to every clock.
 export const WAYS = ["configured", "none", "linear", "ntk", "yarn", "hold"];

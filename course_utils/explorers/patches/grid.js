@@ -35,8 +35,8 @@ const drawn = (count) => {
   return Array.from({ length: count }, () => 2 * random() - 1);
 };
 
-// The two places of the old grid next to the centre of a square of the new grid, and the share of
-// the second place.
+// The two squares of the old grid next to the centre of a square of the new grid, and the weight of
+// the second one.
 function placed(at, size, old) {
   const centre = Math.max(0, Math.min(old - 1, ((at + 0.5) * old) / size - 0.5));
   const before = Math.floor(centre);

@@ -90,8 +90,8 @@ function turnPairs(table, position, back) {
 }
 
 // The symbol vectors and, where positions are added, the position vectors below them. A vector in a
-// text is the sum of one of each, and so are queries, keys and values, whose parts are therefore
-// computed once and not for every position of every text.
+// text is a symbol vector plus a position vector. Queries, keys and values are sums of the same kind,
+// so their parts are computed once and not for every position of every text.
 function vectorsOf({ weights, encoding }, length) {
   if (encoding !== "sinusoidal") return weights.E;
   const rows = new Float64Array((SYMBOLS + length) * DIMENSIONS);
