@@ -50,7 +50,7 @@ def index_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
 
 
 def normalized_encoding(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return a table of positions divided by the last one: ``p[i, j] = i / (n_positions - 1)``.
+    """Return positions divided by the last position: ``p[i, j] = i / (n_positions - 1)``.
 
     If there is only one position, its row is 0.
 

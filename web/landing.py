@@ -18,7 +18,7 @@ SPOKEN_BY_SCRIPT = ("go-on", "go-next", "done", "forgotten")
 
 
 BEFORE_THE_LESSONS = ("ten_minutes", "00_start_here")
-"""Pages that the Start button skips: the animation above it covers the first page."""
+"""Pages that the Start button skips, because the animation above it covers the first page."""
 
 
 def landing_html(

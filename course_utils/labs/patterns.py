@@ -213,7 +213,7 @@ def _are_alike(attempt: Attempt, outcomes: Sequence[Outcome], pair: tuple[int, i
 
 
 def _result_of_earlier_call(outputs: Outputs) -> Details | bool:
-    """Return the earlier call whose correct output each wrong call repeats.
+    """Return, for each wrong call, the earlier call whose correct output it repeats.
 
     Outputs with few numbers or only equal numbers do not count, as they may agree by chance.
     """

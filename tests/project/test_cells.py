@@ -14,7 +14,7 @@ TEXTS = in_every_language({"en": "A wave.\n\n- one", "es": "Una onda.\n\n- una"}
 SOURCE = prose(HEADING, TEXTS)
 
 
-def test_cell_has_heading_with_two_languages():
+def test_cell_has_heading_in_two_languages():
     assert halves(SOURCE) == TEXTS
     found = heading(SOURCE)
     assert (found.level, found.number, found.texts) == (2, "2", HEADING)

@@ -164,7 +164,7 @@ class ReadingExplorer(TextModelExplorer):
 def reading_explorer(
     text: str | None = None, *, encoding: str = "rope", stretch: str | None = None
 ) -> ReadingExplorer:
-    """Show a text coloured by how surprising each character was, with a line where training ended.
+    """Show a text coloured by surprise, with a line at the training length.
 
     Args:
         text: the text to read; by default, a passage of the course that the models never saw.
