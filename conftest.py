@@ -1,6 +1,6 @@
 """Configuration of pytest for notebooks: separate settings, and a comparison of pictures.
 
-nbval compares all texts that cells print, but no pictures. Here each stored picture is compared
+nbval compares all texts that cells print, but not pictures. Here, each stored picture is compared
 with the picture that the cell draws now.
 """
 
@@ -20,14 +20,14 @@ from nbval.plugin import IPyNbCell, IPyNbFile
 
 REPOSITORY = Path(__file__).resolve().parent
 
-# Each core already has a process: more threads would only alternate.
+# Each core already runs a process, so additional threads would only compete with it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # No test may depend on the speed of the machine.
 settings.register_profile("course", deadline=None)
 settings.load_profile("course")
 
 LONGEST = ("test_hub.py", "test_grading.py", "test_other_processors.py", "test_lite.py")
-"""Files of tests with which a run begins, because other tests run in the meantime."""
+"""Test files that are run first, because they take longest and other tests run in the meantime."""
 
 compare_texts = IPyNbCell.compare_outputs
 start_kernel = IPyNbFile.setup
@@ -45,7 +45,7 @@ def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options
 
 
 def start_kernel_with_nothing_solved(notebook: IPyNbFile) -> None:
-    """Give each notebook its own data folder, because one shows the exercises that others solve."""
+    """Give each notebook its own data folder, so that it shows no exercises solved elsewhere."""
     os.environ["JUPYTER_DATA_DIR"] = tempfile.mkdtemp(dir=Path(os.environ["IPYTHONDIR"]).parent)
     start_kernel(notebook)
 

@@ -3,9 +3,9 @@
     python benchmarks/hub.py --learners 20
 
 The script sets up a hub, uses it and removes it. Learners log in within a few seconds, fetch the
-lessons, run lesson 03, and move a slider that changes a picture twenty times. They then work on lab
-03, with a wrong answer first, and submit it. Finally, all submissions are graded. The script needs
-the extra hub, and root permissions for creating accounts.
+lessons, run lesson 03, and move a slider twenty times, which redraws a picture each time. They then
+work on lab 03, with a wrong answer first, and submit it. Finally, all submissions are graded. The
+script needs the extra ``hub``, and root permissions for creating accounts.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Record:
 
 
 def use_of(account: str) -> tuple[float, float]:
-    """Return an account's processor time, with all ended processes, and its memory in MiB."""
+    """Return an account's processor time, including ended processes, and its memory in MiB."""
     seconds, memory = 0.0, 0.0
     for process in processes_of({pwd.getpwnam(account).pw_uid}):
         with contextlib.suppress(psutil.Error):
@@ -98,7 +98,7 @@ async def run_lesson(kernel: Kernel, learner: Learner) -> None:
 
 
 async def move_slider(kernel: Kernel, waited: list[float], moves: int = 20) -> None:
-    """Move the slider for the number of positions, which redraws the picture each time."""
+    """Move the slider that sets the number of positions, and record each response time."""
     explorer, index, at = next(
         (model, index, [*state["at"]])
         for model, state in kernel.widgets.items()
@@ -166,7 +166,7 @@ def _memory(process: psutil.Process) -> float:
 
 
 async def hold_class(hub: Hub, names: list[str], within: float, minutes: float = 15) -> Record:
-    """Run the class, and stop it after a number of minutes."""
+    """Run the class, and stop it after the given number of minutes."""
     record, start = Record(), time.monotonic()
     async with asyncio.timeout(minutes * 60):
         ends = await asyncio.gather(

@@ -27,7 +27,7 @@ IMPORTS = "import matplotlib.pyplot, numpy, ipywidgets, anywidget"
 
 
 def run(notebook: NotebookNode) -> tuple[float, float]:
-    """Return the seconds until the last cell has run, and the kernel's final memory in MiB."""
+    """Return the seconds until the last cell has finished, and the kernel's final memory in MiB."""
     memory = 0.0
 
     def weigh(**_: object) -> None:

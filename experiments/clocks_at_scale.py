@@ -87,7 +87,7 @@ def recall_runs() -> list[Run]:
 
 
 def turns_in_training(run: Run) -> np.ndarray:
-    """Return the turns of each clock in L - 2 steps, from the fastest to the slowest clock."""
+    """Return how many turns each clock makes in L - 2 steps, from the fastest to the slowest."""
     turning = frequencies("trained", run.d_head, 1, run.trained_length).numpy()
     return turning * (run.trained_length - 2) / (2 * math.pi)
 
@@ -146,7 +146,7 @@ def texts_of(run: Run, n_texts: int) -> tuple[Tensor, Tensor]:
 
 @torch.no_grad()
 def bits_by_text(model: Model, texts: Tensor, **how: object) -> list[float]:
-    """Return the mean bits of each text, or of its second half if it is longer than L."""
+    """Return mean bits per character of each text, or of its second half if it is longer than L."""
     bits = []
     for some in texts.split(max(1, 2**11 // texts.shape[1])):
         scores = model(some[:, :-1], **how).transpose(1, 2)
@@ -157,7 +157,7 @@ def bits_by_text(model: Model, texts: Tensor, **how: object) -> list[float]:
 
 
 def read(run: Run, settings: dict) -> dict:
-    """Train a model and measure all ways to read.
+    """Train a model, and measure its losses for all ways of reading.
 
     Texts of 4 L characters are also read with each clock, band and limit.
     """
@@ -247,7 +247,7 @@ class Questions(NamedTuple):
 
 
 def marked(length: int, nearest: Tensor, further: Tensor, generator: torch.Generator) -> Questions:
-    """Draw texts of random letters that end with a mark, which is the question.
+    """Draw texts of random letters; each text ends with a mark, which is the question.
 
     Symbols 0 to 9 are letters, followed by marked letters and the marks themselves. For each text,
     ``nearest`` contains the distance back to the mark in the question, and ``further`` contains the
@@ -326,7 +326,7 @@ def answers_of(model: Model, symbols: Tensor, **how: object) -> Tensor:
 
 
 def recalled(run: Run, settings: dict) -> dict:
-    """Train a model; count how often it names the correct or the further letter in each case."""
+    """Train a model, and count how often it names the nearer or the further letter in each case."""
     model, losses = train_to_recall(run, settings["recall"])
     model.eval()
     results = []

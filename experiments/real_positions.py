@@ -165,7 +165,7 @@ def share_explained(rows: NDArray, nearby: NDArray) -> float:
 
 
 def projected(table: NDArray, count: int) -> tuple[NDArray[np.float64], float]:
-    """Project a centred table on its principal directions, and return their share of variance."""
+    """Project a centred table onto its principal directions, and return their share of variance."""
     rows = table - table.mean(axis=0)
     # The smaller of the two Gram matrices is sufficient, and fast for tables with 384 columns.
     squares, left = np.linalg.eigh(rows @ rows.T)

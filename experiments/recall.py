@@ -6,7 +6,7 @@
 Each text has 62 random letters and ends with a question. The answer is one of the letters, 1 to 60
 positions before the question. There are two kinds of questions:
 
-- By mark: Some letters have marks, all of them different, and the question is one of the marks.
+- By mark: Some letters have different marks, and the question is one of these marks.
 - By place: The question is the number of positions to count back.
 
 By default, the model has one layer of attention. When a run ends, its accuracy at each distance is
@@ -92,7 +92,7 @@ def variations() -> Iterator[Run]:
 
 
 class Texts(NamedTuple):
-    """Symbols of shape (text, place), with the answer and its distance for each text."""
+    """Symbols of shape (text, position), with the answer and its distance for each text."""
 
     symbols: Tensor
     answers: Tensor
@@ -147,7 +147,7 @@ class Layer(nn.Module):
             self.bias = self.bias - slopes[:, None, None] * steps_back.clamp(min=0)
 
     def forward(self, x: Tensor, n_asking: int) -> Tensor:
-        """Return the output at the last ``n_asking`` positions, with shape (text, place, d)."""
+        """Return the output at the last ``n_asking`` positions, with shape (text, position, d)."""
         read, x = norm(x), x[:, -n_asking:]
         queries = self.heads(self.query(read[:, -n_asking:]))
         keys, values = self.heads(self.key(read)), self.heads(self.value(read))
@@ -159,7 +159,7 @@ class Layer(nn.Module):
         return x + self.down(functional.gelu(self.up(norm(x))))
 
     def heads(self, vectors: Tensor) -> Tensor:
-        """Reshape (text, place, d) to (text, head, place, d_head)."""
+        """Reshape (text, position, d) to (text, head, position, d_head)."""
         return vectors.unflatten(-1, (self.run.n_heads, -1)).transpose(1, 2)
 
 
@@ -194,7 +194,7 @@ def norm(x: Tensor) -> Tensor:
 
 
 def angles(width: int) -> Tensor:
-    """Return the angle of each pair at each position, with shape (place, pair)."""
+    """Return the angle of each pair at each position, with shape (position, pair)."""
     exponents = torch.arange(0, width, 2, dtype=torch.float64) / width
     return (torch.arange(N_READ)[:, None] * SETTINGS["base"] ** -exponents).float()
 

@@ -174,8 +174,8 @@ def frequencies(way: str, d_head: int, factor: float, trained_length: int) -> Te
 
     YaRN does not change pairs that make more than 4 turns in training, and it interpolates pairs
     that make less than 1/4 of a turn. The paper's limits, 32 and 1, are intended for models trained
-    on thousands of positions. In 64 positions, even the fastest pair makes only 10.2 turns, so all
-    pairs would become slower.
+    on thousands of positions. In 64 positions, even the fastest pair makes only 10.2 turns, so they
+    would slow down all pairs.
     """
     exponents = torch.arange(0, d_head, 2, dtype=torch.float64) / d_head
     base = SETTINGS["base"]
@@ -431,7 +431,7 @@ def judged(model: Model, texts: Tensor, **stretch: object) -> tuple[Tensor, Tens
 
 
 def mean_bits(bits: Tensor) -> float:
-    """Return the mean bits over the second halves of texts."""
+    """Return the mean bits per character in the second halves of texts."""
     return round(bits[:, bits.shape[1] // 2 :].mean().item(), 4)
 
 
@@ -475,7 +475,7 @@ def tried(model: Model, trial: Trial, settings: dict, way: str, curves: bool) ->
 
 
 def tuned(model: Model, text: Tensor, trial: Trial, settings: dict, way: str) -> dict:
-    """Return bits of stretched RoPE at both lengths after further training."""
+    """Return the bits per character of stretched RoPE at both lengths after further training."""
     run, factor = model.run, settings["tuning_factor"]
     new, old = factor * run.trained_length, run.trained_length
     stretch = {"way": way, "factor": factor}

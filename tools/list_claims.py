@@ -50,8 +50,8 @@ class Claim(NamedTuple):
 
     Attributes:
         cell: Id of the cell that contains the sentence.
-        beside: Ids of the code cells before and after the sentence, or of its own cell for an
-            output.
+        beside: Ids of the code cells before and after the sentence. For a sentence in an output,
+            the id of its own cell.
         sentence: Text of the sentence on one line.
     """
 
@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
-    """Return the sentences in one language of a notebook that can be wrong, in order."""
+    """Return a notebook's sentences in one language that can be wrong, in order."""
     found = []
     for number, cell in enumerate(notebook.cells):
         if cell.id == "references" or "kernel-only" in cell.metadata.get("tags", ()):
@@ -94,7 +94,7 @@ def claims(notebook: nbformat.NotebookNode, language: str) -> list[Claim]:
 
 
 def sentences(text: str) -> list[str]:
-    """Split a text into one-line sentences, and replace links by their texts."""
+    """Split a text into one-line sentences, and replace links with their texts."""
     parts = SENTENCE_END.split(LINK_TARGET.sub("]", text))
     return [" ".join(part.split()) for part in parts if part.strip()]
 

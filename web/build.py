@@ -5,10 +5,10 @@
 
 The pages are built from the committed notebooks and the package, without network access.
 ``--address`` is the future address of the site: a notebook opened elsewhere installs the course
-from there. If there is a Chromium, or COURSE_BROWSER names one, each language also gets a PDF and a
-picture for sharing. ``--lite`` adds a JupyterLab that runs in the browser, with the notebooks and
-the course inside; this build downloads some packages. The page downloads Python itself from
-Pyodide's site, unless JUPYTERLITE_PYODIDE_URL names an archive to include.
+from there. If Chromium is installed, or COURSE_BROWSER names a browser, each language also gets a
+PDF and a picture for sharing. ``--lite`` adds a JupyterLab that runs in the browser, with the
+notebooks and the course inside; this build downloads some packages. The page downloads Python
+itself from Pyodide's site, unless JUPYTERLITE_PYODIDE_URL names an archive to include.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ NAME = "positional-encodings-course"
 READER = "ruler_explorer"
 MODEL = "model_clocks_explorer"
 YOUR_MODEL = "your-model.html"
-"""A page for engineers: the clocks of a model, without the course."""
+"""A page for engineers, which shows the clocks of a model and does not require the course."""
 
 TEXTS = words(WEB / "words.toml")
 FOLDER = REPOSITORY / "notebooks"
@@ -109,7 +109,7 @@ def lesson_of(notebook: Path) -> Path:
 
 
 def recap_of(notebook: Path) -> str:
-    """Return the recap at the end of a lesson, which announces the next step; empty if missing."""
+    """Return the recap at the end of a lesson, or an empty string if there is none."""
     cells = nbformat.read(notebook, as_version=4).cells
     return next((cell.source for cell in cells if cell.id == "recap"), "")
 
@@ -144,7 +144,7 @@ def main() -> None:
 
 
 def write_shared(out: Path, address: str = "") -> None:
-    """Write the style sheet, scripts, icon, and the page that redirects to a language."""
+    """Write the style sheet, the scripts, the icon, and the page that redirects to a language."""
     names = ("site.css", "story.css", "landing.css", "book.css", "wall.css", "lab.css")
     styles = {name: (WEB / name).read_text("utf-8") for name in names}
     styles["story.css"] = STYLE + styles["story.css"]
@@ -189,14 +189,14 @@ def faces_script() -> str:
 
 
 def write_lite(out: Path) -> None:
-    """Build JupyterLite, with the notebooks of each language and the course to be installed."""
+    """Build JupyterLite with notebooks in each language and an installable copy of the course."""
     (wheel,) = out.glob("*.whl")
     with tempfile.TemporaryDirectory() as folder:
         contents = Path(folder) / "contents"
         for language in LANGUAGES:
             shutil.copytree(out / language / "files", contents / language)
-        # JupyterLite installs the course by name, not by address. Without a limit on the length of
-        # the address, the search in encoded pictures takes minutes.
+        # JupyterLite installs the course by name, not by address. If the pattern did not limit the
+        # length of the address, searching the encoded pictures would take minutes.
         address = rf"\S{{,200}}{re.escape(wheel.name)}"
         for notebook in contents.rglob("*.ipynb"):
             notebook.write_text(re.sub(address, NAME, notebook.read_text("utf-8")), "utf-8")
@@ -240,7 +240,7 @@ def entrance(address: str) -> str:
 
 
 def lesson_named(name: str) -> str:
-    """Return the name of the lesson of a page, or the page's own name if it has no lesson."""
+    """Return the name of a page's lesson, or the page's own name if it has no lesson."""
     for notebook in (*DEEPER, *LABS):
         if page_name(notebook) == name:
             return lesson_of(notebook).stem
@@ -255,7 +255,7 @@ def described(name: str, language: str) -> str:
 
 
 def sharing_tags(address: str, language: str, name: str) -> str:
-    """Return the tags for a shared link: its address, if known, and its picture."""
+    """Return a page's tags for shared links: its address, if known, and its picture."""
     there = f"{address}{language}/{name}"
     tags = {"og:url": there} if address else {}
     tags |= {"og:type": "website", "og:site_name": TEXTS["course"][language], "og:locale": language}
@@ -279,7 +279,7 @@ def kind_script(kind: str, widget: type[ExplorerWidget]) -> str:
 
 
 def write_weights(folder: Path) -> None:
-    """Write a script for each encoding, of about 275 kB, which a page loads on demand."""
+    """Write each encoding's weights as a script of about 275 kB, which a page loads on demand."""
     folder.mkdir(parents=True, exist_ok=True)
     for encoding in ENCODINGS:
         header = json.loads((WEIGHTS / f"{encoding}.json").read_text("utf-8"))
@@ -301,7 +301,7 @@ def colors(style: str) -> str:
 
 
 class Edition:
-    """The pages of one language, their explorers, the search index and the notebooks."""
+    """The pages in one language, with their explorers, the search index and the notebooks."""
 
     def __init__(self, out: Path, address: str, lite: bool) -> None:
         (self.language,) = SHOWN
@@ -356,7 +356,7 @@ class Edition:
             self.write_pdf(pages, bodies)
 
     def show_how_it_works(self, page: Page) -> None:
-        """Give lesson 00 a text about these pages, not about Jupyter; its explorer stays."""
+        """Replace lesson 00's text about Jupyter with one about these pages; keep its explorer."""
         explorer = next(cell for cell in page.cells if cell.scenes)
         texts = words(WEB / "how_it_works.toml")
         cells = [Cell(id, parsed(markdown(text[self.language]))) for id, text in texts.items()]
@@ -460,7 +460,7 @@ class Edition:
         )
 
     def your_model(self) -> str:
-        """Return the page that shows the clocks of a model, released or pasted."""
+        """Return the page that shows the clocks of a released model or a pasted configuration."""
         texts = {part: self.texts[f"your_model{part}"] for part in ("", "_about", "_more")}
         return (
             f'<div class="text"><div class="cell"><h1>{texts[""]}</h1>'
@@ -470,7 +470,7 @@ class Edition:
         )
 
     def cell_of(self, name: str, *marks: str, kind: str = "cell") -> str:
-        """Return the cell of an explorer that no notebook contains here."""
+        """Return the cell of an explorer that does not come from a notebook."""
         room = reserved_height(name, self.language)
         opened = " ".join(
             (f'data-scenes="{name}" data-kind="{explorer_named(name).module}"', *marks)
@@ -486,13 +486,13 @@ class Edition:
     def say_where(self, notebook: Path, page: Page) -> None:
         """Describe at the top of a lab what the page offers, and where its code can be run.
 
-        The last paragraph of the first cell, on work in the notebook, moves into this description.
+        The last paragraph of the first cell, about work in the notebook, becomes its last part.
         """
         title = page.cells[0].tree
         *_, about_work = title.find_all("p")
         name = notebook.relative_to(REPOSITORY).as_posix()
         texts = {key: self.texts[f"lab_{key}"] for key in ("here", "there", "jupyterlab", "file")}
-        shown = name.replace("/", "/<wbr>").replace(".", "<wbr>.")  # where a phone may break it
+        shown = name.replace("/", "/<wbr>").replace(".", "<wbr>.")  # a phone may break it there
         ways = [texts["jupyterlab"].format(name=shown)]
         if self.lite:
             ways.append(self.texts["lab_tab"].format(address=self.in_a_tab(name)))
@@ -514,7 +514,7 @@ class Edition:
     def in_a_tab(self, name: str) -> str:
         """Return the address of a notebook in JupyterLite.
 
-        It opens in Notebook, because JupyterLab's panels leave no space on a phone.
+        The address opens Jupyter Notebook, because JupyterLab's panels leave no space on a phone.
         """
         return f"../lite/notebooks/index.html?path={self.language}/{name}"
 
@@ -558,7 +558,7 @@ class Edition:
 
 
 def explorer_script(name: str) -> str:
-    """Return the script of an explorer: the values of its traits, and all its scenes, if any."""
+    """Return the script of an explorer, with the values of its traits and any scenes."""
     explorer = explorer_named(name)
     traits, stored = explorer.page_traits(), None
     if isinstance(explorer, Explorer):

@@ -1,6 +1,6 @@
 """Small SVG pictures for the lessons' cards, drawn from the lessons' computations.
 
-Each is 240 by 110 units. Colours are classes of site.css: word, position, sum, soft, line.
+Each is 240 by 110 units. Colours are classes in site.css: word, position, sum, soft, line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 240, 110
 
 
 def cover(name: str) -> str:
-    """Return the picture of a lesson by the name of its notebook; by default, a clock."""
+    """Return the picture for the notebook with this name, or three clocks if it has none."""
     draw = COVERS.get(name, _clock)
     view = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
     return f'<svg class="cover" {view} aria-hidden="true">{draw()}</svg>'
@@ -34,13 +34,13 @@ def _path(points: Iterable[tuple[float, float]], kind: str) -> str:
 
 
 def _cells(filled: Iterable[tuple[float, float]], width: float, height: float, kind: str) -> str:
-    """Draw rectangles of one size in one path, by their upper left corners."""
+    """Draw rectangles of equal size as one path, given their upper left corners."""
     marks = "".join(f"M{x:.0f} {y:.0f}h{width:.0f}v{height:.0f}h-{width:.0f}z" for x, y in filled)
     return f'<path class="{kind} filled" d="{marks}"/>'
 
 
 def _dial(x: float, y: float, radius: float, angle: float, kind: str) -> str:
-    """Draw a hand that starts at three o'clock and turns counter-clockwise."""
+    """Draw a dial; its hand is turned anticlockwise from three o'clock by the given angle."""
     tip = x + radius * np.cos(angle), y - radius * np.sin(angle)
     circle = f'<circle class="line" cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}"/>'
     dot = f'<circle class="{kind} filled" cx="{tip[0]:.0f}" cy="{tip[1]:.0f}" r="5"/>'
@@ -121,7 +121,7 @@ def _turn() -> str:
 
 
 def _spacing() -> str:
-    """Draw frequencies of three bases, from fast at the left to slow."""
+    """Draw the frequencies for three bases, from fast on the left to slow on the right."""
     shown = ""
     for y, base in ((22, 10), (55, 100), (88, 10_000)):
         shown += _path([(15, y), (230, y)], "line")
@@ -140,7 +140,7 @@ def _look_back() -> str:
 
 
 def _fading() -> str:
-    """Draw ALiBi's penalties for the scores of four heads by distance."""
+    """Draw ALiBi's penalties against distance for four heads."""
     bias = alibi_bias(24, 4)[:, -1, ::-1]
     lines = [
         _path(((20 + 9 * i, min(98, 12 - 30 * y)) for i, y in enumerate(head)), "sum thick")
@@ -150,7 +150,7 @@ def _fading() -> str:
 
 
 def _longer() -> str:
-    """Draw two slow waves, up to the end of training and beyond it."""
+    """Draw two slow waves, within the training length and beyond it."""
     table = sinusoidal_encoding(45, 4, base=150)
     lines = []
     for k, y in ((0, 32), (1, 80)):
@@ -183,7 +183,7 @@ def _configured() -> str:
 
 
 def _squares() -> str:
-    """Draw the squares of a picture; those in the row and the column of one are marked."""
+    """Draw the squares of a picture, with the row and the column of one square marked."""
     here, places = (2, 4), [(row, column) for row in range(5) for column in range(9)]
     kinds = ["wash", "word", "position"]
     return "".join(

@@ -1,4 +1,4 @@
-"""The call in a cell that shows an explorer, read from its code without running it."""
+"""Calls that show explorers, read from the code of cells without running it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from course_utils import explorers
 from course_utils.explorers import ExplorerWidget
 
 CALLS: dict[str, ExplorerCall] = {}
-"""All calls that were read, by name."""
+"""All calls that were read, keyed by name."""
 
 
 @dataclass(frozen=True)
 class ExplorerCall:
-    """A function of the course that returns an explorer, and the arguments of a call."""
+    """A call to a function of the course that returns an explorer, with its arguments."""
 
     function: str
     arguments: tuple[object, ...] = ()
@@ -37,7 +37,7 @@ class ExplorerCall:
 
 
 def explorer_call(source: str) -> ExplorerCall | None:
-    """Return the call of an explorer at the end of a cell, if all arguments are literals."""
+    """Return the explorer call at the end of a cell if all its arguments are literals."""
     try:
         *_, last = ast.parse(source).body
         call = last.value
@@ -46,18 +46,18 @@ def explorer_call(source: str) -> ExplorerCall | None:
         arguments = tuple(ast.literal_eval(each) for each in call.args)
         keywords = {each.arg: ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, AttributeError, TypeError):
-        return None  # a magic, no expression, no call of a name, or a variable as an argument
+        return None  # a magic command, no expression, no call by name, or a variable argument
     found = ExplorerCall(call.func.id, arguments, keywords)
     return CALLS.setdefault(found.name, found)
 
 
 @cache
 def explorer_named(name: str) -> ExplorerWidget:
-    """Return the explorer of a call by its name, or of a function called without arguments."""
+    """Return the explorer for the name of a call, or of a function called without arguments."""
     call = CALLS.get(name) or ExplorerCall(name)
     return getattr(explorers, call.function)(*call.arguments, **call.keywords)
 
 
 def function_of(name: str) -> str:
-    """Return the function of a call by its name."""
+    """Return the function's name, which is the first part of a call's name."""
     return name.partition("-")[0]

@@ -11,12 +11,12 @@ SHARED_SIZE = 1200, 630
 
 
 def print_page(browser: str, page: Path, target: Path) -> None:
-    """Write a page as PDF, without the browser's header and footer."""
+    """Write a page as a PDF file, without the browser's header and footer."""
     _run(browser, page, "--no-pdf-header-footer", f"--print-to-pdf={target}")
 
 
 def picture_page(browser: str, page: Path, target: Path, n_pictures: int) -> None:
-    """Write a page of pictures for sharing, one below the other, as PNG."""
+    """Write a page of pictures for sharing, one below another, as a PNG file."""
     size = f"--window-size={SHARED_SIZE[0]},{n_pictures * SHARED_SIZE[1]}"
     waiting = "--virtual-time-budget=2000"
     _run(browser, page, "--hide-scrollbars", size, waiting, f"--screenshot={target}")

@@ -31,10 +31,10 @@ def landing_html(
     """Return the body of the first page.
 
     Args:
-        lessons: The page of each lesson, by the name of its notebook, in their order.
-        beneath: The links below the card of a lesson: kind and page of each.
-        takes: The duration of a page, in words.
-        reader: The explorer of the character model, as HTML; empty if there is none.
+        lessons: The lessons' pages in order, keyed by the name of the notebook.
+        beneath: The kinds and pages of the links below each lesson's card.
+        takes: Function that returns the duration of a page in words.
+        reader: The HTML of the character model's explorer, or an empty string.
         language: The language of the page.
     """
     texts = {name: text[language] for name, text in TEXTS.items() if hasattr(text, "as_dict")}
@@ -67,7 +67,7 @@ def _hours(pages: Iterable[Page]) -> int:
 
 
 def _acts(cards: Mapping[str, str], language: str) -> str:
-    """Return the cards of each act; a lesson that no act names is in the last act."""
+    """Return the cards of each act; a lesson that no act lists goes into the last act."""
     named = {name for act in TEXTS["acts"] for name in act["lessons"]}
     shown = ""
     for act in TEXTS["acts"]:
@@ -84,13 +84,13 @@ def _acts(cards: Mapping[str, str], language: str) -> str:
 
 
 def promise(name: str, language: str) -> str:
-    """Return the promise of a lesson, in a sentence; empty if landing.toml has none."""
+    """Return the one-sentence promise of a lesson, or an empty string if landing.toml has none."""
     text = TEXTS["promises"].get(name)
     return text[language] if text else ""
 
 
 def link_to(name: str, page: Page, takes: str, language: str) -> str:
-    """Return a card's link: picture, title, promise, minutes, and a mark if it is done."""
+    """Return a card's link: picture, title, promise, minutes, and a mark if the page is done."""
     return (
         f'<a href="{page.name}" data-page="{page.name}">{cover(name)}<b>{page.title}</b>'
         f"<span>{promise(name, language)}</span><small>{takes}</small></a>"

@@ -1,4 +1,4 @@
-"""Layout of a lesson's cells on a page: text, explorers next to their paragraphs, folded parts."""
+"""Layout of cells on a page, with explorers next to their paragraphs, and folded parts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lesson_html(page: Page, texts: Mapping[str, str], language: str) -> str:
 
 
 def contents_of(page: Page) -> list[tuple[str, str]]:
-    """Return the anchor and the text of each heading of the second level."""
+    """Return the anchor and the text of each second-level heading."""
     return [
         (cell.id, plain(str(cell.heading)))
         for cell in page.cells
@@ -86,11 +86,11 @@ def _story(cells: Sequence[Cell], language: str) -> str:
 def _make_buttons(
     cell: Cell, scenes: Mapping[str, str], texts: Mapping[str, str], language: str
 ) -> None:
-    """Turn the values that the metadata of a cell names into buttons that set an explorer.
+    """Turn the values listed in a cell's metadata into buttons that set an explorer.
 
     ``{"course": {"values": [{"explorer": "explorer-waves", "text": "10", "set": {"step": 10}}]}}``:
-    ``explorer`` is the id of the explorer's cell, ``text`` is the text, one string or one for each
-    language, and ``set`` has the controls with their values. The texts are searched in order.
+    ``explorer`` is the id of the explorer's cell, ``text`` is one string or a string for each
+    language, and ``set`` contains the controls' values. The texts are searched for in order.
     """
     start = 0
     for value in cell.values:
@@ -119,7 +119,7 @@ def _spoken(text: str, values: Mapping[str, object], sentence: str, language: st
 
 
 def _put_button(cell: Cell, button: Tag, start: int) -> int:
-    """Replace the first occurrence of a button's text, from piece ``start`` on, by the button."""
+    """Replace the first occurrence of a button's text, from piece ``start`` on, with the button."""
     words = re.compile(rf"(?<!\w){re.escape(button.string)}(?!\w)")
     pieces = [
         each
@@ -140,7 +140,7 @@ def _put_button(cell: Cell, button: Tag, start: int) -> int:
 
 
 def _join_choices(tree: BeautifulSoup) -> None:
-    """Make an opened choice close the others of its question."""
+    """Make each choice, when opened, close the other choices for its question."""
     for question in tree.select("[data-guess]"):
         for choice in question.select(".course-choice"):
             choice["name"] = f"guess-{question['data-guess']}"
@@ -150,7 +150,7 @@ def _join_choices(tree: BeautifulSoup) -> None:
 
 
 def _folded(cells: Iterable[Cell], texts: Mapping[str, str]) -> Iterable[Cell]:
-    """Return cells as HTML; the code of neighbouring cells that only measure is folded together.
+    """Return cells as HTML, with the code of adjacent cells that only measure folded together.
 
     Their outputs are below the fold; after a question, they are inside it.
     """
@@ -228,7 +228,7 @@ def _run(cells: Sequence[Cell], kind: str) -> str:
 
 
 def contents_html(page: Page, title: str) -> str:
-    """Return the contents of a lesson, next to its text or in the menu."""
+    """Return a lesson's table of contents, for the margin or the menu."""
     lines = "".join(
         f'<li><a href="#{anchor}">{html.escape(words)}</a></li>'
         for anchor, words in contents_of(page)

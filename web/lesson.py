@@ -42,7 +42,7 @@ def parsed(shown: str) -> BeautifulSoup:
 
 
 class _AsWritten(HTMLWriter):
-    """Formatter that preserves HTML: the order of attributes, void tags without a slash."""
+    """Formatter that keeps the order of attributes, and adds no slash to void tags."""
 
     def __init__(self) -> None:
         super().__init__(EntitySubstitution.substitute_xml, void_element_close_prefix="")
@@ -55,7 +55,7 @@ AS_WRITTEN = _AsWritten()
 
 
 def in_one_language(shown: str, language: str) -> str:
-    """Remove the parts of HTML in other languages, and separators of languages."""
+    """Remove the parts of HTML in other languages, and the separators between languages."""
     tree = parsed(shown)
     for half in tree.select(f"[lang]:not([lang={language}]), .course-both"):
         half.decompose()
@@ -119,7 +119,7 @@ markdown = mistune.create_markdown(renderer=_Renderer(escape=False), plugins=[ta
 
 
 def _folder(notebook: Path) -> str:
-    """Return the folder of the kind of page that a notebook becomes: labs, deeper or none."""
+    """Return a notebook's folder, labs or deeper, or an empty string for a lesson."""
     return next((name for name in ("labs", "deeper") if name in notebook.parts), "")
 
 
@@ -156,12 +156,12 @@ class Cell:
 
     @property
     def letters(self) -> int:
-        """The number of letters, with a formula as one letter."""
+        """The number of letters, without spaces, headings, code and formulas."""
         return len(self.words.replace(" ", ""))
 
     @property
     def words(self) -> str:
-        """The words of the cell: no heading, code or formula."""
+        """The words of the cell, without headings, code and formulas."""
         return " ".join(
             " ".join(
                 text
@@ -214,7 +214,7 @@ def read(notebook: Path, language: str, keep_picture: KeepPicture) -> Page:
 def _minutes(title: nbformat.NotebookNode, words: str) -> int | None:
     """Return the duration of a page, from the text of its first cell or from its metadata.
 
-    The metadata ``{"course": {"minutes": 10}}`` are for a page whose text does not state the
+    The metadata ``{"course": {"minutes": 10}}`` are used for a page whose text does not state the
     minutes in figures.
     """
     found = re.search(r"(\d+) minut", words)
@@ -271,7 +271,7 @@ def _own_halves(source: str, language: str) -> Callable[[str], str]:
 
 
 def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
-    """Return the pictures of an output: container, tag and text of each.
+    """Return the container, the tag and the text of each picture in an output.
 
     A picture for all languages has a second copy of its text, with the languages separated.
     """
@@ -284,7 +284,7 @@ def _pictures(tree: BeautifulSoup) -> list[tuple[Tag, Tag, str]]:
 
 
 def with_pictures(shown: str, keep_picture: KeepPicture) -> str:
-    """Replace the pictures in HTML by files."""
+    """Replace the pictures in HTML with files."""
     tree = parsed(shown)
     for holder, picture, text in _pictures(tree):
         encoded = picture["src"].partition("base64,")[2]
@@ -306,7 +306,7 @@ def _is_check(cell: nbformat.NotebookNode) -> bool:
 
 
 def _outputs_of_others(lab: Path) -> dict[str, list[nbformat.NotebookNode]]:
-    """Return the printed output of provided code by cell, from the solution of a lab."""
+    """Return the outputs of a lab's provided code from its solution, keyed by cell."""
     solved = nbformat.read(lab.parents[2] / "solutions" / lab.parent.name / lab.name, as_version=4)
     return {
         cell.id: cell.outputs

@@ -34,7 +34,7 @@ def book_html(pages: Iterable[tuple[Page, str]], texts: Mapping[str, str], claim
 
 
 def _article(page: Page, tree: BeautifulSoup, texts: Mapping[str, str]) -> str:
-    """Prepare a page for print: unique ids, everything unfolded, its answers at the end."""
+    """Prepare a page for print, with unique ids, all parts unfolded, and its answers at the end."""
     for tag in tree.select("[id]"):
         tag["id"] = f"{page.name}-{tag['id']}"
     for link in tree.select('a[href^="#"]'):
@@ -78,7 +78,7 @@ def _answer(number: int, question: Tag, tree: BeautifulSoup) -> str:
 
 
 def print_book(browser: str, page: Path, target: Path) -> None:
-    """Print a page as PDF twice: the second time its contents have page numbers."""
+    """Print a page as PDF twice; the second time, its contents have page numbers."""
     print_page(browser, page, target)
     numbers = pages_of_names(target.read_bytes())
     tree = parsed(page.read_text("utf-8"))
@@ -89,7 +89,7 @@ def print_book(browser: str, page: Path, target: Path) -> None:
 
 
 def pages_of_names(pdf: bytes) -> dict[str, int]:
-    """Return the page number, from 1, of each anchor that is linked in a PDF."""
+    """Return the page number, counted from 1, of each anchor that is linked in a PDF."""
     reader = PdfReader(io.BytesIO(pdf))
     return {
         name.removeprefix("/"): reader.get_destination_page_number(place) + 1

@@ -44,11 +44,11 @@ def write_pictures(
     """Draw all pictures on one page, take one screenshot with a browser, and cut it up.
 
     Args:
-        browser: the browser program.
-        folder: the folder of the pages in this language; the pictures go into ``share`` below it.
-        course: the title of the course.
-        titles: the text of each picture, by the name of its notebook.
-        language: the language of the pages.
+        browser: The browser program.
+        folder: The folder of the pages in this language. Pictures go into its subfolder ``share``.
+        course: The title of the course.
+        titles: The text of each picture, keyed by the name of the notebook.
+        language: The language of the pages.
     """
     shown = "".join(_drawn(name, title, course, language) for name, title in titles.items())
     style = (folder.parent / "site.css").as_uri()

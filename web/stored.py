@@ -23,7 +23,7 @@ GAP = 4095
 
 
 def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str]]:
-    """Return the values of each parameter that the page offers, with their names."""
+    """Return the values that a page offers for each parameter, with their names."""
     chosen = STOPS.get(name, {})
     return {
         each: {value: control.stops[value] for value in chosen.get(each, control.stops)}
@@ -32,7 +32,7 @@ def stops_of(explorer: Explorer, name: str) -> dict[str, dict[object, Text | str
 
 
 def scenes_of(explorer: Explorer, stops: dict[str, dict[object, Text | str]]) -> Iterator[Scene]:
-    """Yield the scene of each setting; the last parameter changes fastest."""
+    """Yield the scene for each setting; the last parameter changes fastest."""
     for values in product(*stops.values()):
         yield explorer.scene_for(**dict(zip(stops, values, strict=True)))
 
@@ -52,7 +52,7 @@ def packed(scenes: Sequence[Scene]) -> str:
     numbers = bytearray()
 
     def refer(value: object) -> object:
-        """Return a number or text itself; for anything else, a reference to its node."""
+        """Return a number or text unchanged, and a reference to the node for any other value."""
         if isinstance(value, list):
             node = [refer(each) for each in value]
         elif not isinstance(value, dict):

@@ -6,7 +6,7 @@
 
 The folder holds the two packages as npm downloads them. Each face is reduced to the characters that
 the pages use: letters of both languages, upright and slanted letters of mathematics, signs, and
-brackets that grow. Both have the SIL Open Font License, which is copied with them.
+brackets that grow. Both are under the SIL Open Font License, which is copied with them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def packed(folder: Path, package: str, file: str) -> bytes:
 
 
 def write(font: TTFont, characters: list[int], features: list[str], target: Path) -> None:
-    """Write the used part of a typeface."""
+    """Write the part of a typeface that the pages use."""
     options = Options(flavor="woff2", hinting=False, desubroutinize=True)
     options.layout_features = features
     options.drop_tables += ["STAT", "MVAR", "DSIG"]

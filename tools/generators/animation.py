@@ -1,9 +1,9 @@
 """Generator for the pictures of the opening animation: stills, and GIFs for README.
 
-``sources.toml`` next to the stills stores checksums of the words, colours and styles that they
-show, and of the pictures; after a change to one of them, all pictures are taken again. Otherwise a
-stored picture is kept unless a new one differs visibly, because two browsers draw the edges of
-lines and letters with different pixels. After a change to the stills, execute ten_minutes.ipynb.
+``sources.toml``, next to the stills, stores checksums of the pictures and of the words, colours and
+styles in them. After a change to any of these, all pictures are replaced. Otherwise, a stored
+picture is kept unless the new one differs visibly, because two browsers draw the edges of lines and
+letters with different pixels. After a change to the stills, execute ten_minutes.ipynb.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def files() -> dict[Path, str | bytes]:
 def is_current() -> bool:
     """Return True if the stored checksums of the pictures and of their sources are current.
 
-    The drawing itself is not among the sources: most changes to its code change no picture.
+    The drawing code is not among the sources, because most changes to it affect no picture.
     """
     stored = {path: path.read_bytes() for path in paths() if path.exists()}
     return SOURCES.exists() and SOURCES.read_text("utf-8") == as_toml(stored)

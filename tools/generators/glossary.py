@@ -51,7 +51,7 @@ def _prose(
 
 
 def _words(terms: list[Words], language: str) -> str:
-    """Build a table sorted by the terms in a language, next to the terms in other languages."""
+    """Build a table sorted by the terms in one language, with the terms in the other languages."""
     others = [other for other in LANGUAGES if other != language]
     rows = [[PAGE["word"][language], *(LANGUAGES[x] for x in others)]]
     rows[0] += [PAGE["meaning"][language], PAGE["lesson"][language]]

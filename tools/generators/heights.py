@@ -50,7 +50,7 @@ def files() -> dict[Path, str]:
 
 
 def measured(site: Path) -> dict[str, dict[str, dict[str, int]]]:
-    """Return each explorer's height in pixels, by screen and language, on the last page with it."""
+    """Return the height of each explorer on its last page in pixels, by screen and language."""
     heights: dict = defaultdict(lambda: defaultdict(dict))
     with sync_playwright() as playwright:
         browser = open_browser(playwright)
