@@ -1,7 +1,7 @@
 """A graded class with a gradebook and notebooks, created without running nbgrader.
 
-The outputs of ``check`` and the hidden test are computed by the labs, but without a kernel, which
-would take seconds for each student.
+The labs compute the outputs of ``check`` and the hidden test without a kernel, which would need
+several seconds for each student.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ HAS = (
 
 @cache
 def wrong(id: str, found: str) -> Given:
-    """Return the first realistic mistake with this finding, with its code."""
+    """Return the first realistic mistake with this finding, and its code."""
     known = mistakes(id)
     number = [each for each, _ in known].index(found)
     code = f'def answer():\n    """Of Ana."""\n    return {number}  # Ana Pérez'

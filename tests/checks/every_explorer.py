@@ -44,7 +44,7 @@ def named(gallery: Page, name: str) -> Explorer:
 
 
 def in_languages(gallery: Page, *languages: str) -> Iterator[tuple[str, str, Explorer]]:
-    """Yield every explorer in one language after the other."""
+    """Yield every explorer, first in one language and then in the next."""
     for language in languages:
         gallery.choose(language)
         for name, box in zip(EXPLORERS, gallery.boxes.all(), strict=True):

@@ -1,4 +1,4 @@
-"""Calls of JavaScript functions from Python."""
+"""Calls to JavaScript functions from Python."""
 
 import base64
 import json
@@ -45,7 +45,7 @@ def packed(values: object) -> str:
 
 @contextmanager
 def running(module: str) -> Iterator[Callable[[str, object], object]]:
-    """Yield a function that evaluates expressions with ``given``, in which bytes are floats."""
+    """Yield a function that evaluates expressions of ``given``, whose bytes become floats."""
     if NODE is None:
         pytest.skip("Node is missing: install nodejs")
     command = [NODE, "--input-type=module", "--eval", module + ANSWER]

@@ -117,7 +117,7 @@ def shift_by_kron(offset: int, d_model: int) -> np.ndarray:
 
 
 def encoding(refuses: Callable[[np.ndarray, int], bool]) -> type:
-    """Return a correct encoding with different checks of arguments."""
+    """Return a correct encoding that rejects its arguments if ``refuses`` returns True."""
 
     class Encoding:
         def __init__(self, max_length: int, d_model: int) -> None:
@@ -198,7 +198,7 @@ _n_cells = itertools.count()
 
 
 def run_cell(source: str, names: dict[str, object]) -> None:
-    """Run a cell like Jupyter, which stores the source where Python looks for it."""
+    """Run a cell as Jupyter does, and store the source where Python looks for it."""
     file, source = f"<cell {next(_n_cells)}>", textwrap.dedent(source).lstrip("\n")
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     exec(compile(source, file, "exec"), names)
@@ -220,7 +220,7 @@ def _imports(lab: str) -> str:
 
 
 def off(exercise: Exercise, change: Callable[[np.ndarray], object]) -> object:
-    """Return an answer whose outputs are changed correct outputs."""
+    """Return an answer that applies a change to the correct outputs."""
     return as_answer(exercise, WithoutSource(lambda *given: change(right_output(exercise, *given))))
 
 

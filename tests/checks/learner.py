@@ -64,12 +64,12 @@ class Learner:
         return cookies["_xsrf"].value if "_xsrf" in cookies else ""
 
     async def page(self, path: str) -> tuple[str, str]:
-        """A page as text, and the path at which it was found after all redirections."""
+        """Return a page as text, and its path after all redirections."""
         async with self.session.get(path) as answer:
             return await answer.text(), answer.url.path
 
     async def send(self, method: str, path: str, **content: object) -> object:
-        """A request to a server that knows this browser; what it answers, as JSON."""
+        """Send a request with this browser's token, and return the parsed JSON answer."""
         headers = {"X-XSRFToken": self.token(path)}
         async with self.session.request(method, path, headers=headers, **content) as answer:
             text = await answer.text()
@@ -83,7 +83,7 @@ class Learner:
                 raise Refused(answer.status, await answer.text())
 
     async def start_server(self, patience: float = 300) -> None:
-        """Ask for the server until it is there, as the page that waits does."""
+        """Request the server until it has started, as the waiting page does."""
         end = time.monotonic() + patience
         path = f"/hub/spawn/{self.name}"
         while time.monotonic() < end:
@@ -102,7 +102,7 @@ class Learner:
         raise TimeoutError(f"{self.name} has no server after {patience} seconds.")
 
     async def pull(self, repository: Path) -> None:
-        """What the page of nbgitpuller does."""
+        """Fetch the course from a repository, as nbgitpuller's page does."""
         query = {"repo": f"file://{repository}", "branch": "main", "targetpath": COURSE}
         async with self.session.get(f"{self.base}/git-pull/api", params=query) as answer:
             async for line in answer.content:
@@ -123,7 +123,7 @@ class Learner:
 
     @contextlib.asynccontextmanager
     async def kernel(self, folder: str) -> AsyncIterator[Kernel]:
-        """A kernel in that folder of the course, and the websocket to it."""
+        """Yield a kernel in a folder of the course, connected through a websocket."""
         body = {"name": "python3", "path": f"{COURSE}/{folder}/any.ipynb"}
         model = await self.send("POST", f"{self.base}/api/kernels", json=body)
         path = f"{self.base}/api/kernels/{model['id']}"
@@ -135,7 +135,7 @@ class Learner:
                     await self.send("DELETE", path)
 
     async def exchange(self, action: str, lab: str) -> object:
-        """The buttons of the list of assignments: ``submit`` or ``fetch_feedback``."""
+        """Press a button in the assignment list: ``submit`` or ``fetch_feedback``."""
         data = {"assignment_id": lab, "course_id": COURSE}
         return await self.send("POST", f"{self.base}/assignments/{action}", data=data)
 
@@ -149,11 +149,11 @@ class Kernel:
         self.session = Session()
 
     async def run(self, code: str, timeout: float = 120) -> str:
-        """Run a cell; all that it printed or showed as text, errors included."""
+        """Run a cell, and return everything that it shows as text, including errors."""
         return await self._ask("execute_request", {"code": code, "allow_stdin": False}, timeout)
 
     async def set_widget(self, model: str, **state: object) -> None:
-        """Move a control, and wait until everything that follows from it has arrived."""
+        """Move a control, and wait until all resulting messages have arrived."""
         data = {"method": "update", "state": state, "buffer_paths": []}
         await self._ask("comm_msg", {"comm_id": model, "data": data}, 60)
 

@@ -76,7 +76,7 @@ def answered(**answers: str) -> NotebookNode:
 
 
 def raw(notebook: NotebookNode | None = None) -> dict:
-    """Return the notebook as a dictionary, in which anything can be broken."""
+    """Return the notebook as a dictionary, any part of which can be damaged."""
     return json.loads(nbformat.writes(notebook or answered()))
 
 
@@ -147,7 +147,7 @@ def foreign() -> dict:
 
 
 def split() -> NotebookNode:
-    """Split a cell like JupyterLab, so that both halves have the same markings."""
+    """Split a cell as JupyterLab does, so that both halves have the same markings."""
     notebook = answered()
     first = cell(notebook, ROWS)
     second = copy.deepcopy(first) | {"id": "split"}
@@ -181,7 +181,7 @@ def as_markdown(*ids: str) -> dict:
 
 
 def formatted() -> NotebookNode:
-    """Format the tests like a code formatter."""
+    """Format the tests as a code formatter does."""
     notebook = answered()
     for each in notebook.cells:
         if each.id.startswith("check-"):
@@ -390,5 +390,5 @@ CODE = {
 }
 """Submissions with answers written by students.
 
-Grading a submission takes seconds, so one contains as many habits as do not affect each other.
+Grading a submission takes seconds, so each combines as many independent habits as possible.
 """

@@ -100,7 +100,7 @@ def picture_rules(cell: NotebookNode) -> Iterator[str]:
 
 @of_each_cell
 def output_problems(cell: NotebookNode) -> Iterator[str]:
-    """Return outputs whose languages are missing or differ."""
+    """Return outputs in which a language is missing or the languages differ."""
     for output in cell.get("outputs", ()):
         data = output.get("data", {})
         yield from html_problems(data.get("text/html", ""))
@@ -129,7 +129,7 @@ def is_folded(cell: NotebookNode) -> bool:
 
 @of_each_cell
 def parity_problems(cell: NotebookNode) -> list[str]:
-    """Return prose whose languages differ."""
+    """Return prose that differs between languages."""
     return prose_problems(cell.source) if cell.cell_type == "markdown" else []
 
 
@@ -147,7 +147,7 @@ RULES = {
 
 
 def html_problems(html: str) -> list[str]:
-    """Return problems of the languages in HTML outputs.
+    """Return problems with the languages in HTML outputs.
 
     Elements whose keys JupyterLab would intercept are also reported.
     """
@@ -178,7 +178,7 @@ def html_problems(html: str) -> list[str]:
 
 
 def plain_problems(text: str) -> list[str]:
-    """Return problems of the languages in plain text.
+    """Return problems with the languages in plain text.
 
     Numbers, arrays and formulas are ignored. A line with words must either contain all languages,
     as in "English · español", or be followed by a line for each other language.

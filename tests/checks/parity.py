@@ -41,7 +41,7 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?")
 
 
 def prose_problems(source: str) -> list[str]:
-    """Return the problems of the languages in a Markdown cell."""
+    """Return the problems with the languages in a Markdown cell."""
     text = HEADINGS.sub("", source, count=1)
     headings = HEADING.findall(source.removesuffix(text))
     parts = [(language, part) for language, part in HALF.findall(text) if BLANK_LINES.match(part)]
@@ -117,7 +117,7 @@ def _heading_problems(heading: str) -> list[str]:
 
 
 def _parts(text: str) -> dict[str, list[str]]:
-    """Split a text into parts that must be equal in all languages and other words."""
+    """Split a text into the parts that must be equal in all languages, and the other words."""
     code = [(match[2] or match[3] or "").strip() for match in CODE.finditer(text)]
     text = CODE.sub(" ", text)
     # The words in a formula follow the language.

@@ -1,7 +1,7 @@
 """Comparison of the outputs of notebooks with new outputs, which are computed without kernels.
 
 ``python -m checks.run_notebooks`` runs every notebook in a fork of a process that has imported the
-course, which takes half as long as with a new kernel for each notebook.
+course, which takes half as long as starting a new kernel for each notebook.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def output_problems(path: Path, executed: NotebookNode) -> list[str]:
 
 
 class Results(DisplayHook):
-    """Display hook that keeps the values of last expressions, and prints nothing."""
+    """Display hook that keeps the values of the cells' last expressions, and prints nothing."""
 
     kept: list[dict] = []
 

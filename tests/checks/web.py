@@ -74,7 +74,7 @@ def wrong_formulas(page: Path, sources: list[str]) -> list[str]:
 
 
 def weights(page: Path) -> tuple[int, int]:
-    """Return the size in bytes of a page and everything that it loads, except scenes.
+    """Return two sizes in bytes of a page and everything that it loads, except scenes.
 
     The first size is compressed and includes all pictures. The second size is uncompressed and does
     not include pictures, which are loaded on demand.
@@ -99,7 +99,7 @@ def in_other_languages(page: Path) -> list[str]:
 
 
 def read_calls(notebooks: Iterable[Path]) -> None:
-    """Read the explorer calls in notebooks, like a build, so that their names are known."""
+    """Read the explorer calls in notebooks as a build does, so that their names are known."""
     for notebook in notebooks:
         for cell in nbformat.read(notebook, as_version=4).cells:
             if cell.cell_type == "code":

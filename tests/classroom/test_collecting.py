@@ -49,7 +49,7 @@ def zipped(name: str, files: dict[str, str | bytes], day: int = 1) -> Path:
 
 
 def worksheet() -> Path:
-    """Create a table of Moodle, in Spanish, or of Canvas."""
+    """Create a table with a row from Moodle, in Spanish, and a row from Canvas."""
     head, path = "Identificador,Nombre completo,Dirección de correo", Path("worksheet.csv")
     path.write_text(f"{head}\nParticipante 1,Ana Pérez,ana@x.org\nBo Lí,2,bo@x.org", "utf-8-sig")
     return path

@@ -22,7 +22,7 @@ grade("bits-needed", bits_needed, [(730,)])
 
 
 def refused() -> str:
-    """Return the message of grading about one bit for 730 positions."""
+    """Return grading's error message for an answer that is wrong only for 730 positions."""
     with pytest.raises(AssertionError) as error:
         grade("bits-needed", lambda n: 1 if n == 730 else (n - 1).bit_length(), [(730,)])
     return str(error.value)

@@ -60,7 +60,7 @@ def learner(hub: Hub, name: str) -> Learner:
 
 
 async def comes_in(hub: Hub, name: str, password: str) -> bool:
-    """Whether somebody can log in with this password."""
+    """Return True if somebody can log in with this password."""
     async with Learner(hub.address, name, password) as someone:
         with contextlib.suppress(Refused):
             await someone.log_in()
@@ -221,7 +221,7 @@ def test_students_cannot_read_private_files(hub, graded):
 
 
 async def until(answers: Callable[[], Coroutine]) -> object:
-    """What is answered once nothing is refused any more."""
+    """Repeat a request until it succeeds, and return the answer."""
     async with asyncio.timeout(60):
         while True:
             with contextlib.suppress(Refused):

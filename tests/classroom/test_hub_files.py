@@ -32,7 +32,7 @@ PAGES = {
 
 
 def page(name: str, **values: object) -> BeautifulSoup:
-    """Render a page like JupyterHub, without a user."""
+    """Render a page as JupyterHub does, without a user."""
     from jinja2 import ChainableUndefined, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 
     loader = FileSystemLoader([TEMPLATES, JUPYTERHUB])

@@ -154,7 +154,7 @@ def test_truncated_submission_replaces_no_complete_one(tmp_path):
         return {path.parent.parent.name: path.read_text() for path in found}
 
     def hand_in(minute: int, text: str, **secrets: str | None) -> None:
-        """Create a submission like nbgrader, with the secret written last."""
+        """Create a submission as nbgrader does, with the secret written last."""
         time = f"2026-11-22 10:0{minute}:00 UTC"
         for student, secret in secrets.items():
             folder = inbound / f"{student}+{LAB}+{time}+random"

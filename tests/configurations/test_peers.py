@@ -78,7 +78,7 @@ SIZES = ("num_hidden_layers", "hidden_size", "num_attention_heads", "max_positio
 STATE_MORE = {"bamba", "falcon_h1", "gemma4_text", "glm4_moe", "kimi_linear", "lfm2", "minicpm3"}
 """Families whose files always state the layers or the width of heads as well.
 
-The library names the layers of ``falcon_h1`` otherwise.
+The library uses different names for the layers of ``falcon_h1``.
 """
 
 WITH_ROPE = [

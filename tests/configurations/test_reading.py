@@ -1,4 +1,4 @@
-"""Tests of reading configurations against plain loops, with all spellings and errors."""
+"""Tests of reading configurations, with all spellings and errors, against plain loops."""
 
 import json
 import math

@@ -266,7 +266,7 @@ def test_words_can_be_dragged_or_moved_by_keys(alone):
 
 
 def touch(on, along: float, down: float, *way: float) -> None:
-    """Move a finger from a relative position in an element by some pixels."""
+    """Move a finger by a number of pixels, starting at a relative position in an element."""
     on.scroll_into_view_if_needed()
     box = on.bounding_box()
     swipe(on.page, box["x"] + along * box["width"], box["y"] + down * box["height"], *way)

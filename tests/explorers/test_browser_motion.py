@@ -21,7 +21,7 @@ FRAMES = """([stage, ms]) => new Promise(done => {
 
 
 def pictures_and_frames(explorer: Explorer, milliseconds: int) -> tuple[int, int]:
-    """Return the numbers of different pictures and of frames within a time."""
+    """Return the numbers of different pictures and of frames within the given time."""
     stage = explorer.picture.element_handle()
     return tuple(explorer.page.evaluate(FRAMES, [stage, milliseconds]))
 

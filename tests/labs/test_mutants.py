@@ -1,4 +1,4 @@
-"""Mutation tests that check rejects solutions with a small change."""
+"""Mutation tests, in which ``check`` must reject solutions with a small change."""
 
 import ast
 from collections.abc import Callable, Iterator

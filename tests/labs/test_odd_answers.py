@@ -263,7 +263,7 @@ def calls_itself(n_positions):
 
 @pytest.fixture
 def displayed(tmp_path):
-    """Return the text output of a cell, which is stopped soon after it has started."""
+    """Function that returns the text output of a cell, which is stopped soon after its start."""
     environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path)}
     manager, client = start_new_kernel(kernel_name="python3", env=environment)
 

@@ -168,7 +168,7 @@ def test_line_is_named_but_not_change(exercise_id):
 
 
 def diagnosis_of_unknown(exercise: Exercise, answer: object) -> Diagnosis:
-    """Diagnose an answer as if no misconception was known."""
+    """Diagnose an answer as if no misconception were known."""
     return diagnose(replace(exercise, misconceptions={}), answer)
 
 

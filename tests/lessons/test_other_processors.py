@@ -2,8 +2,8 @@
 
 OpenBLAS and NumPy contain code for several kinds of processors, and can be configured to use the
 code for older processors. README's command runs the notebooks with the code for this processor.
-``.ci/run`` also has to run them without the packages for tests, which it does with the code for
-Haswell, to compare the outputs here.
+``.ci/run`` must also run them without the test packages. It does so with the code for Haswell, so
+that the outputs can be compared here.
 """
 
 import os

@@ -249,7 +249,7 @@ def say_it_in_english(notebook: NotebookNode) -> None:
 
 
 def cut_the_picture_off(notebook: NotebookNode) -> None:
-    """Simulate labels that do not fit on a picture."""
+    """Simulate labels that do not fit in a picture."""
     data, cut = cell(notebook, DRAWS).outputs[0].data, io.BytesIO()
     whole = Image.open(io.BytesIO(base64.b64decode(data["image/png"])))
     whole.crop((0, 0, whole.width, whole.height - 25)).save(cut, "png")

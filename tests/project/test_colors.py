@@ -1,4 +1,4 @@
-"""Colours of the course: each is written once, in ``course_utils/colors.toml``."""
+"""Tests that each colour of the course is written only once, in ``course_utils/colors.toml``."""
 
 import re
 from collections.abc import Iterator

@@ -197,7 +197,7 @@ WIDE = [run for run in STORED["reading"] if (run["d_head"], run["trained_length"
 
 
 def share(run, way, factor):
-    """Return the proportion of the window's gain."""
+    """Return the gain of a method as a proportion of the window's gain."""
     free, bits, window = (
         statistics.mean(run["bits"][factor][each]) for each in ("free", way, "window")
     )

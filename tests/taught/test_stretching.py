@@ -42,7 +42,7 @@ def test_stretched_frequencies_match_papers(d_model, length, factor, base):
 
 @pytest.mark.parametrize(("d_model", "length"), [(32, 32), (128, 512)])
 def test_only_penalised_fit_keeps_its_size(d_model, length):
-    """The test checks the lesson's results at two and four lengths, and its conclusions."""
+    """The test checks the lesson's conclusions at two widths and training lengths."""
     table = wave_encoding(length, angular_frequencies(d_model))
     frequencies = [stretched_frequencies(way, d_model, 4, length) for way in WAYS]
     stretched = [wave_encoding(4 * length, each) for each in frequencies]

@@ -29,7 +29,7 @@ PURE = ["ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensi
 
 
 def without_numpy(folder: Path) -> Path:
-    """Archive of Pyodide, with its core from npm and pure Python packages from PyPI."""
+    """Create an archive of Pyodide, with its core from npm and pure Python packages from PyPI."""
     from jupyterlite_pyodide_kernel.constants import PYODIDE_PYTHON_VERSION, PYODIDE_VERSION
 
     npm = ["npm", "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"]

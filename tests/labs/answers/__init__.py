@@ -23,7 +23,7 @@ class Answers:
         wrong: Answers that the exercise does not define, with the expected ``Diagnosis.finding``.
             The finding is ``pattern.`` followed by the name of a pattern, the key of a message such
             as "raised", or "" if only a wrong number can be shown.
-        equal_changes: Changes of the solution that have no effect, with the reasons.
+        equal_changes: Changes to the solution that have no effect, with the reasons.
     """
 
     second: Callable[..., object]

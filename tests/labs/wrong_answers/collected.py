@@ -1,4 +1,4 @@
-"""Wrong answers from a second collection, and what is found in them.
+"""Wrong answers from a second collection, with the expected findings.
 
 They were rewritten from public bugs, or typed as students type them, before any feedback on them
 was seen.

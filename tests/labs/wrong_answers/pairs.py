@@ -20,7 +20,7 @@ EXPONENTS: dict[str, Callable[[int, int], float]] = {
 
 
 def row(position: float, d_model: int, base: float, fault: str, first: int) -> list[float]:
-    """One row, in which the even columns have sines if ``first`` is 0, and cosines if it is 1."""
+    """Return one row with sines in even columns if ``first`` is 0, or cosines if it is 1."""
     angles = [position / base ** EXPONENTS[fault](c, d_model) for c in range(d_model)]
     angles = [math.radians(angle) if fault == "degrees" else angle for angle in angles]
     waves = (math.sin, math.cos)
@@ -34,7 +34,7 @@ def rows(fault: str) -> Callable:
 
 
 def rows_of_next(p: np.ndarray, d: int, base: float) -> list[list[float]]:
-    """Sines and cosines exchanged, and positions from 1."""
+    """Return rows with sines and cosines exchanged, and positions counted from 1."""
     waves = (math.cos, math.sin)
     return [[waves[c % 2]((each + 1) / base ** (2 * (c // 2) / d)) for c in range(d)] for each in p]
 

@@ -41,7 +41,7 @@ def rounded(offset: Callable) -> Callable:
 
 
 def map_of(begin: int, step: int = 1, end: float = 1) -> Callable:
-    """Return the products of some columns."""
+    """Return a solution that uses only some of the columns."""
 
     def products(n_positions: int, d_model: int) -> np.ndarray:
         kept = table(n_positions, d_model)[:, begin : int(end * d_model) : step]

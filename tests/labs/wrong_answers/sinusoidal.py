@@ -70,7 +70,7 @@ def timing_signal(
 
 
 def by_ends_with_last_sine(least: int) -> Callable:
-    """Return such rows with an additional sine for odd widths, which has separate steps."""
+    """Return a solution like ``timing_signal``, with an additional sine for odd widths."""
 
     def table(positions: np.ndarray, d_model: int, base: float) -> np.ndarray:
         parts = []
