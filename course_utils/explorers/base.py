@@ -25,7 +25,7 @@ Build = TypeVar("Build", bound="Callable[..., ExplorerWidget]")
 
 
 def style(*names: str) -> str:
-    """Return the joined text of some style sheets of this folder."""
+    """Return the combined text of the given style sheets in this folder."""
     return "".join((FOLDER / name).read_text("utf-8") for name in names)
 
 

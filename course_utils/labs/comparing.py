@@ -21,7 +21,7 @@ def is_as_given(attempt: Attempt) -> bool:
 
 @quiet()
 def known_answer(attempt: Attempt) -> WrongAnswer | None:
-    """Return the first known wrong answer that has the same outcomes and fails in some case.
+    """Return the first known wrong answer with the same outcomes that fails in at least one case.
 
     If most calls returned numbers, only these calls are compared, because code with a misconception
     may also fail, for example for an odd size. All calls are compared if the exercise asks for an

@@ -48,7 +48,7 @@ class Call:
     """A call as a learner would type it, and the shapes that it does not show.
 
     ``unseen`` contains the shapes of values that are shown only by name. ``earlier`` contains the
-    shapes of the arguments in the same object's earlier calls.
+    shapes of the arguments in earlier calls to the same object.
     """
 
     typed: str
@@ -225,7 +225,7 @@ def _diagnosis_of(attempt: Attempt) -> Diagnosis:
 
 
 def _worked_by_hand(attempt: Attempt) -> Diagnosis:
-    """Select the smallest call with wrong numbers, and work out the first of them step by step."""
+    """Select the smallest wrong call, and work out its first wrong number step by step."""
     exercise = attempt.exercise
     wrong = [
         (_size(exercise, arguments), case)

@@ -37,7 +37,7 @@ class Exercise:
 
     Attributes:
         id: Name of the exercise for ``check`` and ``hint``, and key of its texts.
-        reference: Reference solution, with the name and the parameters in the task. Parameters
+        reference: Reference solution, with the name and parameters stated in the task. Parameters
             after ``*`` are used only by wrong answers. If the task asks for a value, the reference
             returns it and has no parameters.
         cases: Arguments of the test calls. For a class, the first arguments create an object, the
@@ -121,7 +121,7 @@ class Exercise:
         }
 
     def earlier_shapes(self, arguments: tuple) -> tuple[tuple[int, ...], ...]:
-        """Return the shapes of the arguments in the same object's earlier calls in a case."""
+        """Return the shapes of the arguments in a case's earlier calls to the same object."""
         earlier = arguments[len(self.parameters) : -1] if self.called_with else ()
         return tuple(map(np.shape, earlier))
 

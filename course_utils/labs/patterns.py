@@ -140,7 +140,7 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Found:
-    """A pattern that holds, with the values for its sentence, or a repair of its kind."""
+    """A pattern that holds, with either the values for its sentence or a repair of the code."""
 
     pattern: str
     values: Details = field(default_factory=dict)
@@ -350,7 +350,7 @@ def _half_precision(outputs: Outputs) -> bool:
 
 
 def _wrapped(outputs: Outputs) -> Details | bool:
-    """Return the number of values of the small integer type that the wrong numbers overflowed."""
+    """Return the number of values of a small integer type, if its overflow explains the numbers."""
     expected, got = outputs.flat
     for n_values in (2**8, 2**16):
         fits = -n_values / 2 <= got.min() and got.max() < n_values
@@ -426,7 +426,7 @@ def _sorted_lines(array: NDArray, axis: int) -> NDArray:
 
 
 def _where(outputs: Outputs) -> Details | bool:
-    """Return the smallest region with all wrong numbers, if most of its numbers are wrong."""
+    """Return the smallest region that contains all wrong numbers, if most of it is wrong."""
     wrong, expected = np.concatenate(outputs.wrong, axis=None), outputs.flat[0]
     kinds = {str(each.ndim) for each in outputs.expected}
     square = all(each.ndim == 2 and len(each) == each.shape[1] for each in outputs.expected)

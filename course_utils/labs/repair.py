@@ -91,7 +91,7 @@ class LineLimit:
 
     @contextmanager
     def counting(self, most: int = MOST_LINES) -> Iterator[None]:
-        """Count the lines of a call, and raise TooSlow inside it after the limit."""
+        """Count the lines that a call executes, and raise TooSlow in the call beyond the limit."""
         before, self.n_lines, self.most = sys.gettrace(), 0, most
         sys.settrace(self._trace)
         try:

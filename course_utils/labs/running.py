@@ -73,7 +73,7 @@ class Attempt:
 
     @cached_property
     def right(self) -> tuple[bool, ...]:
-        """Tuple that is True for each case with a correct outcome."""
+        """Tuple with True for each case whose outcome is correct, and False for all other cases."""
         both = zip(self.expected, self.outcomes, strict=True)
         return tuple(alike(*each, self.exercise.tolerance) for each in both)
 

@@ -71,7 +71,7 @@ class FieldsExplorer(ExplorerWidget):
 
     @classmethod
     def shared_settings(cls) -> dict[str, object]:
-        """Add the pictures as grey levels."""
+        """Return the settings, including the pictures as grey levels."""
         pictures = {name: _hexadecimal(drawn_picture(name, SIZE)) for name in PICTURES}
         return super().shared_settings() | {"pictures": pictures}
 
@@ -105,7 +105,7 @@ def fields_explorer(
 
     Args:
         waves: the initial number of waves for each axis, from 0 to 8.
-        fastest: the turns of the fastest wave across the picture: 1, 2, 4, 8, 16 or 32.
+        fastest: the number of turns of the fastest wave across the picture: 1, 2, 4, 8, 16 or 32.
         picture: ``clock`` or ``rings``; the reader can also draw one.
         seed: the seed of the initial weights.
     """

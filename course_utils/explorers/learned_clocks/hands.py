@@ -34,19 +34,19 @@ class Hands(NamedTuple):
 
     Args:
         phases: continuous angles in radians from twelve o'clock, shape ``(n_positions, n_clocks)``.
-        lengths: the hands' lengths, at most 1, in the same shape; 0 where there is no hand.
+        lengths: the hands' lengths, at most 1, with the same shape; 0 where there is no hand.
     """
 
     phases: NDArray[np.float64]
     lengths: NDArray[np.float64]
 
     def tips(self) -> NDArray[np.float64]:
-        """Return the tips' coordinates, first right, then up: ``(n_positions, 2 * n_clocks)``."""
+        """Return the tips' coordinates (right, up), with shape ``(n_positions, 2 * n_clocks)``."""
         pair = np.stack([np.sin(self.phases), np.cos(self.phases)], axis=2)
         return (self.lengths[:, :, np.newaxis] * pair).reshape(len(self.phases), -1)
 
     def turns(self) -> NDArray[np.float64]:
-        """Return the turns of each hand since position 128."""
+        """Return how many turns each hand has made since position 128."""
         return (self.phases - self.phases[START]) / (2 * np.pi)
 
 
@@ -55,7 +55,7 @@ def hands_of(vectors: str) -> Hands:
     """Return the hands of the clocks of a model, or of exact circles.
 
     A fitted clock has no natural twelve o'clock. MiniLM's clocks are set so that each phase is,
-    on average, three times the phase of the next slower clock. All clocks of Whisper are at twelve
+    on average, three times the phase of the next slower clock. All clocks of Whisper show twelve
     at position 128.
     """
     model = "whisper" if vectors == "whisper" else "minilm"
@@ -84,8 +84,8 @@ def steady_hands(hands: Hands, vectors: str) -> Hands:
     """Return hands of constant speed: rows of a sinusoidal table with one pair per hand.
 
     MiniLM's hands are geared three to one, and the fastest hand has its mean speed in the model.
-    They are rows of a table with 10 columns and the base 3 to the power of 5, at positions
-    multiplied by this speed. Whisper's hands have the mean speeds of its clocks. At position 128,
+    They are rows of a table with 10 columns and the base ``3**5``, at positions multiplied by
+    this speed. Whisper's hands have the mean speeds of its clocks. At position 128,
     all hands agree with the model's hands.
     """
     clean = CLEAN_ROWS["whisper" if vectors == "whisper" else "minilm"]

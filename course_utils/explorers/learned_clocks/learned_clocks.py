@@ -198,7 +198,7 @@ def _pace_panel(paces_of_clocks: NDArray) -> Panel:
 
 
 def _gear_panel(turns: NDArray, clean: slice) -> Panel:
-    """Return a plot of the fastest hand's turns against the next hand's, with a line of slope 3."""
+    """Return a plot of the two fastest hands' turns against each other, with a line of slope 3."""
     faster, slower = turns[:, 0], turns[:, 1]
     first, last = max(clean.start, START), clean.stop
     ends = np.array([slower.min(), slower.max()])

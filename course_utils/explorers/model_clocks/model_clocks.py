@@ -76,7 +76,7 @@ class ModelClocksExplorer(ExplorerWidget):
 
     @classmethod
     def shared_settings(cls) -> dict[str, object]:
-        """Add the released models, the known names in configurations, and measured costs."""
+        """Return the settings, including the released models, known names and measured costs."""
         models = [
             {
                 "id": model.id,
@@ -194,9 +194,9 @@ def prices() -> dict[str, str]:
 
 
 def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
-    """Return the turns of each clock in training and in a text read with the stated settings.
+    """Return how many turns each clock makes in training, and in a text read as configured.
 
-    Both arrays, of shape ``(n_clocks,)``, hold the turns at the largest distance that a layer of
+    Both arrays, of shape ``(n_clocks,)``, count the turns at the largest distance that a layer of
     this kind compares. The turns in training are computed without stretching.
     """
     furthest = min(kind.window or np.inf, kind.chunk or np.inf)
@@ -208,7 +208,7 @@ def clocks_at(kind: LayerPositions, length: int) -> tuple[NDArray, NDArray]:
 
 
 def _turning_kind(configuration: Mapping) -> LayerPositions | None:
-    """Return the kind of layer with clocks that looks furthest back; None if there is none."""
+    """Return the kind of layer with clocks that looks furthest back, or None if there is none."""
     kinds = [kind for kind in read_configuration(configuration).kinds if kind.rotated_dimensions]
     return max(kinds, key=lambda kind: kind.window or kind.chunk or np.inf, default=None)
 

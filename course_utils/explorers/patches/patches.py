@@ -1,7 +1,7 @@
 """The explorer of a picture cut into squares; the browser computes the similarity of all squares.
 
-``grid.js`` computes the same as :func:`patch_vectors`, which computes the picture stored in a
-notebook.
+``grid.js`` computes the same vectors as :func:`patch_vectors`, which is used for the picture stored
+in a notebook.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Explorers of the character model: a text coloured by surprise, and a head at work.
 
-They have their own view, ``reading.js``, in which a reader can type. In a notebook the numbers come
-from ``text_model``; a page without a kernel gets them from ``text_model.js``.
+They have their own view, ``reading.js``, in which a reader can type. In a notebook, the numbers
+come from ``text_model``; a page without a kernel gets them from ``text_model.js``.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class ReadingExplorer(TextModelExplorer):
 
     Args:
         kind: "reading" or "head", as in the view.
-        lanes: the models that read it.
+        lanes: the models that read the text.
         text: the initial text; by default, a text that no model was trained on, in the shown
             language. A reader can type another text.
         position: the position of the cursor, counted from 0.
@@ -121,7 +121,7 @@ class ReadingExplorer(TextModelExplorer):
         return [Lane(each["encoding"], _stretch(**each)) for each in self.lanes]
 
     def answer_to(self, request: dict[str, object]) -> dict[str, object]:
-        """Return the answer to a request of the view."""
+        """Return the answer to a request from the view."""
         return answer(self.kind, request["text"], request["encoding"], request["stretch"])
 
     def as_shown(self) -> Shown:
@@ -137,7 +137,7 @@ class ReadingExplorer(TextModelExplorer):
         return still(pictures, alt, caption, f'<div class="{OWN_TEXTS}">{sentence.blocks()}</div>')
 
     def _still(self, text: str) -> tuple[Figure, Text, Text]:
-        """Return a static image of the text as read, a sentence about the text, and alt text."""
+        """Return a static image of what the view shows, a sentence about it, and its alt text."""
         # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures import reading_pictures
 
@@ -191,7 +191,7 @@ def head_explorer(
 
 
 def answer(kind: str, text: str, encoding: str, stretch: str | None) -> dict[str, object]:
-    """Return the answer to a request of the view, as lists and bytes for ``reading.js``."""
+    """Return the answer to a request from the view, as lists and bytes for ``reading.js``."""
     reading, known = read_for_view(text, encoding, stretch)
     likeliest = np.argsort(-reading.probabilities, axis=1)[:, :N_LIKELIEST]
     chances = np.take_along_axis(reading.probabilities, likeliest, axis=1)
@@ -245,7 +245,7 @@ def left_out(text: str) -> list[str]:
 
 
 def means() -> dict[str, dict[str, list[float]]]:
-    """Return mean bits along texts of 256 characters, one mean for every 16 characters.
+    """Return the mean bits per character in each block of 16 along texts of 256 characters.
 
     ``means()["rope"]["en"]`` holds the values for one encoding (or stretch) in one language.
     """
@@ -267,7 +267,7 @@ def _lane(encoding: str, stretch: str | None) -> Lane:
 
 
 def _stretch(encoding: str, stretch: str | None) -> str | None:
-    """Return the stretch, if any; the view remembers it while another encoding is chosen."""
+    """Return the stretch for RoPE, or None; the view keeps it while another encoding is chosen."""
     return stretch if encoding == "rope" and stretch != "trained" else None
 
 

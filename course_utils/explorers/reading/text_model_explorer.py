@@ -1,6 +1,6 @@
 """The base class of explorers whose views request the character model's output for a text.
 
-In a notebook the numbers come from ``text_model``; a page without a kernel gets them from
+In a notebook, the numbers come from ``text_model``; a page without a kernel gets them from
 ``text_model.js``.
 """
 
@@ -35,12 +35,12 @@ class TextModelExplorer(ExplorerWidget):
         self.on_msg(self._answer)
 
     def page_traits(self) -> dict[str, object]:
-        """Leave out the first answers, which the page computes."""
+        """Return the traits without the first answers, which the page computes."""
         traits = super().page_traits()
         return {name: traits[name] for name in traits if name != "first_answers"}
 
     def answer_to(self, request: dict[str, object]) -> dict[str, object]:
-        """Return the answer to a request of the view, with arrays as bytes under ``buffers``."""
+        """Return the answer to a request from the view, with arrays as bytes under ``buffers``."""
         raise NotImplementedError
 
     def _answer(self, _: object, request: dict[str, object], buffers: list[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""The ruler: a sentence as three models read it, at any starting position on a ruler."""
+"""Explorer of a sentence that three models read from any starting position on a ruler."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class RulerExplorer(TextModelExplorer):
         )
 
     def answer_to(self, request: dict[str, object]) -> dict[str, object]:
-        """Return the bits of a sentence at a starting position, as one model reads it."""
+        """Return the bits of a sentence that one model reads from a starting position."""
         encoding, start = request["encoding"], request["start"]
         bits = bits_from(request["text"], encoding, start)
         text = known_of(request["text"])[:TRAINED_LENGTH]
@@ -103,7 +103,7 @@ def ruler_explorer(text: str | None = None) -> RulerExplorer:
 
 
 def bits_from(text: str, encoding: str, start: int) -> NDArray:
-    """Return the surprise in bits at each character but the first, which is at ``start``.
+    """Return the surprise in bits at each character except the first, which is at ``start``.
 
     The learned encoding has no vectors beyond the training length, so it stops there.
     """

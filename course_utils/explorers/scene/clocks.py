@@ -153,7 +153,7 @@ def _matrix(base: int) -> Scene:
 
 
 def _column(left: float, name: Text, bars: ValueBars) -> Panel:
-    """Return a panel with a row of the table, upright next to the matrix, as bars from -1 to 1."""
+    """Return a panel, next to the matrix, that shows a table row as bars from -1 to 1."""
     ticks = ((-1, "\N{MINUS SIGN}1"), (0, "0"), (1, "1"))
     return Panel(
         box=Box(left=left, right=left + 0.2, before=12, after=12, narrow_row=1),

@@ -46,10 +46,10 @@ class Explorer(ExplorerWidget):
     """A picture that a reader moves, and its controls.
 
     The texts are a section of a TOML file: the question as ``title``, and a ``caption`` that
-    describes the picture. The section may name the ``main`` control (by default the position), the
-    object to drag as ``hint``, and the ``chapters`` of Play, each with its ``name`` and its final
-    value, ``at``. If the sentence answers a question next to the explorer, ``waits`` is the
-    name of that question.
+    describes the picture. The section may also contain ``main`` (the main control, which is
+    the position by default), ``hint`` (the object to drag) and ``chapters`` (the chapters of Play,
+    each with its ``name`` and its final value, ``at``). If the sentence answers a question next to
+    the explorer, ``waits`` is the name of that question.
 
     Args:
         scene: function from the values of ``parameters`` to a Scene.
@@ -136,7 +136,7 @@ class Explorer(ExplorerWidget):
         self.at = indices_of(self.parameters, self.values | dict(values))
 
     def page_traits(self) -> dict[str, object]:
-        """Leave out the scenes, which a page stores for all settings."""
+        """Return the traits without the scenes, which a page stores for all settings."""
         traits = super().page_traits()
         return {name: traits[name] for name in traits if name not in ("scene_data", "next_scene")}
 

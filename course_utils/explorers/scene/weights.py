@@ -20,7 +20,7 @@ TEXTS = words(Path(__file__).with_suffix(".toml"))
 N_WORDS = len(SENTENCE)
 SPOKEN = tuple(WORDS[word] for word in SENTENCE)
 DARKEST = 1.4
-"""The value with the darkest colour: twice any weight, to keep every number readable."""
+"""The value with the darkest colour: twice the largest weight, to keep all numbers readable."""
 
 
 @explorer(TEXTS["title"])

@@ -59,7 +59,7 @@ class WhichClockExplorer(TextModelExplorer):
         )
 
     def answer_to(self, request: dict[str, object]) -> dict[str, object]:
-        """Return the bits of a text, read with some clocks held."""
+        """Return the bits of a text that the model reads with some clocks held."""
         text = known_of(request["text"])
         how = {name: request[name] for name in ("stretch", "held", "limit", "window")}
         bits = read(text, "rope", factor=FACTOR if how["stretch"] else None, **how).bits
@@ -72,7 +72,7 @@ class WhichClockExplorer(TextModelExplorer):
         }
 
     def as_shown(self) -> Shown:
-        """Return the clocks as trained and the text, with a disclosure about held clocks."""
+        """Return the text, the clocks as trained, and a disclosure about held clocks."""
         # Only stills need Matplotlib, so a live explorer starts without importing it.
         from ...pictures.reading_pictures import clocks_above_text
 

@@ -69,7 +69,7 @@ WRONG_TABLES = {
 def _halves(
     rows: NDArray, columns: NDArray, d_model: int, *, table: Callable = encoding_at
 ) -> NDArray[np.float64]:
-    """Return vectors whose first half depends on the row and whose second half on the column."""
+    """Return vectors whose first half encodes the row and whose second half encodes the column."""
     return np.hstack([table(rows, d_model // 2), table(columns, d_model // 2)])
 
 

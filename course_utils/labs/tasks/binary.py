@@ -81,7 +81,7 @@ BITS_NEEDED = Exercise(
 
 
 def positions_from_bits(bits: NDArray) -> NDArray:
-    """Return the position of each row of bits, least significant bit first."""
+    """Return the position that each row of bits encodes; the least significant bit is first."""
     return bits @ 2 ** np.arange(bits.shape[1])
 
 

@@ -32,7 +32,7 @@ def _periods(multiples: NDArray, step: float) -> NDArray[np.float64]:
 
 
 def _nearly_up(multiples: NDArray, step: float, *, similarity: float) -> int:
-    """Return the first integer position at which all hands point nearly up, or 1 if none do."""
+    """Return the first position at which all hands point nearly up, or 1 if there is none."""
     for last in (100, 20_000):
         cosines = np.cos(np.outer(np.arange(1, last), multiples * step))
         near = cosines.min(axis=1) > similarity

@@ -440,7 +440,7 @@ def _sizes_from_zero(attempt: Encoding, longest: int, widest: int) -> NDArray:
 
 
 def _in_single_steps(n_positions: int, d_model: int) -> NDArray[np.float64]:
-    """Return a correct table, up to rounding, that is computed row by row."""
+    """Return a table that is computed row by row and is correct up to rounding."""
     step = 1 / max(n_positions - 1, 1)
     return np.cumsum(np.full((n_positions, d_model), step), axis=0) - step
 

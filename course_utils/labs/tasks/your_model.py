@@ -1285,7 +1285,7 @@ def _suspect_by_hand(place: tuple) -> Steps:
 
 
 def _another_fault(given: tuple[int, ...]) -> Callable[..., NDArray[np.int64]]:
-    """Create a wrong answer that describes the first suspect that it misjudges."""
+    """Create a wrong answer, with numbers that describe the first suspect whose fault is wrong."""
     place = next(at for at, fault in enumerate(RIGHT_FAULTS) if given[at] != fault)
     _, near, page, far = _differences(RIGHT_FAULTS.index(given[place]) + 1)
     _, suspect_near, suspect_page, suspect_far = _differences(place + 1)
