@@ -11,6 +11,9 @@ from hashlib import sha256
 from course_utils import explorers
 from course_utils.explorers import ExplorerWidget
 
+WORD = re.compile(r"[a-z]\w*(?:[-.]\w+)*", re.ASCII | re.IGNORECASE)
+"""A word in a name. Two hyphens separate words."""
+
 CALLS: dict[str, ExplorerCall] = {}
 """All calls that were read, keyed by name."""
 
@@ -25,15 +28,18 @@ class ExplorerCall:
 
     @property
     def name(self) -> str:
-        """A name for files and addresses, such as ``score_explorer-t5-encoder``."""
-        given = [
-            *map(str, self.arguments),
-            *(f"{key}={each}" for key, each in self.keywords.items()),
-        ]
-        name = "-".join([self.function, *given])
-        if re.fullmatch(r"[\w=.-]+", name, re.ASCII):
-            return name
-        return f"{self.function}-{sha256(name.encode()).hexdigest()[:8]}"
+        """A name for files and addresses, such as ``score_explorer-t5-encoder``.
+
+        Calls with other arguments than words have a hash in their names: ``0`` and ``"0"`` differ.
+        """
+        if not (self.arguments or self.keywords):
+            return self.function
+        given = [*self.arguments, *self.keywords.values()]
+        if all(isinstance(each, str) and WORD.fullmatch(each) for each in given):
+            keywords = (f"{key}={word}" for key, word in self.keywords.items())
+            return f"{self.function}-{'--'.join([*self.arguments, *keywords])}"
+        every = repr((self.arguments, self.keywords))
+        return f"{self.function}-{sha256(every.encode()).hexdigest()[:8]}"
 
 
 def explorer_call(source: str) -> ExplorerCall | None:

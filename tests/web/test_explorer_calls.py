@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from web.explorer_calls import ExplorerCall, explorer_call, explorer_named
@@ -40,6 +40,11 @@ def test_explorer_call_at_end_of_cell(source, call) -> None:
     assert explorer_call(source) == call
 
 
+@example(["0"])
+@example([0])
+@example([False])
+@example(["a", "b"])
+@example(["a-b"])
 @given(st.lists(st.text() | st.integers() | st.booleans(), max_size=3))
 def test_safe_name_identifies_call(arguments) -> None:
     source = f"clock_explorer({', '.join(map(repr, arguments))})"
