@@ -35,7 +35,7 @@ start_kernel = IPyNbFile.setup
 
 def compare_texts_and_pictures(cell: IPyNbCell, test: list, ref: list, **options: object) -> bool:
     """Return True if nbval's comparison succeeds and the pictures equal the stored ones."""
-    # tests/ is on the path only once pytest has read its settings, later than this file.
+    # pytest adds tests/ to the path only after it has loaded this file.
     from checks.pictures import picture_problems
 
     same_texts = compare_texts(cell, test, ref, **options)

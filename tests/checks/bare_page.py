@@ -17,8 +17,8 @@ from .if_installed import Browser
 from .javascript import packed
 from .lesson_pages import Cells, complaints_of
 
-# The classes by which style sheet and switch find a notebook; its width and letters are those that
-# JupyterLab gives an output in a window of the same width.
+# The style sheets and the language switch look for these class names. The width and font match an
+# output in a JupyterLab window of the same width.
 PAGE = """<!doctype html><html lang="en"><title>Widgets</title>
 <body><main class="jp-Notebook"></main>
 <style>
@@ -31,7 +31,7 @@ PAGE = """<!doctype html><html lang="en"><title>Widgets</title>
   @media (width < 600px) { main { width: 274px; } }
 </style></body></html>"""
 
-# anywidget's model, as far as our views use it.
+# The part of anywidget's model interface that the views use.
 MODEL = """() => {
 const bytes = ({ $bytes }) => {
   return new DataView(Uint8Array.from(atob($bytes), (each) => each.charCodeAt(0)).buffer);
@@ -103,7 +103,7 @@ class Page(Cells):
         page.set_content(PAGE)
         page.evaluate(MODEL)
         switch = LanguageSwitch()
-        switch.unobserve_all("choice")  # the language chosen here is that of no other test
+        switch.unobserve_all("choice")  # other tests must not see this choice of language
         self._cells = [switch, *cells]
         for number, cell in enumerate(self._cells):
             if isinstance(cell, Shown):

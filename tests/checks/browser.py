@@ -87,7 +87,7 @@ def whole_lesson(opened: Window) -> Lesson:
     """Lesson 04, with explorers, questions, a report card and formulas, after running all cells."""
     lesson = opened.open(notebook_path("04"))
     lesson.run("all")
-    # The report card is among the last things that a lesson shows.
+    # The report card is among the last outputs of a lesson.
     expect(lesson.notebook.locator(".course-report-card").last).to_be_attached(timeout=60_000)
     lesson.give_guesses()
     return lesson

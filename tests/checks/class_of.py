@@ -34,7 +34,7 @@ class Given:
     error: str = ""
 
 
-NOTHING = Given("")  # an exercise stays as it was handed out
+NOTHING = Given("")  # leaves an exercise as it was handed out
 
 
 class GradedClass:
@@ -52,11 +52,11 @@ class GradedClass:
         self.released = read("labs", lab)
         self.points: dict[str, float] = {}
         self.judged: dict[tuple[str, Given], tuple[list[NotebookNode], bool]] = {}
-        # nbgrader starts a program, for seconds, to ask for the version of its own tables.
+        # nbgrader would start a program to look up its database version, which takes seconds.
         with patch.object(api, "get_alembic_version", return_value="newest"):
             self.book = api.Gradebook(address)
-        self.book.db.execute(text("PRAGMA synchronous = OFF"))  # it is gone after the test
-        self.book.db().expire_on_commit = False  # nobody else writes into it
+        self.book.db.execute(text("PRAGMA synchronous = OFF"))  # the database is deleted afterwards
+        self.book.db().expire_on_commit = False  # no other process writes to it
         self.book.add_assignment(lab)
         self.book.add_notebook(lab, lab)
         for exercise in LABS[lab]:
@@ -117,7 +117,7 @@ def record(exercise_id: str, diagnosis: Diagnosis, **changes: str) -> NotebookNo
     return new_output("display_data", {RECORD: found, "text/plain": ""})
 
 
-# A hundred: whoever looks at an overview shares one. ----------------------------------------------
+# A class of one hundred students with known findings ----------------------------------------------
 
 LAB = "03_sinusoidal"
 IDS = [exercise.id for exercise in LABS[LAB]]

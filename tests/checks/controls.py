@@ -103,7 +103,7 @@ def _panel_problems(panel: Panel, scene: Scene) -> Iterator[str]:
             "moved": scene.n_positions + scene.n_offsets - 1,
             "offset": scene.n_offsets,
         }[layer.follows]
-        if isinstance(layer, Sentence):  # its words are at places of their own
+        if isinstance(layer, Sentence):  # its words have their own positions
             continue
         arrays = [value for value in vars(layer).values() if isinstance(value, np.ndarray)]
         arrays = [value.T if isinstance(layer, Drawn) else value for value in arrays]

@@ -14,7 +14,7 @@ def swipe(page: Page, x: float, y: float, right: float = 0, down: float = 0) -> 
     client.detach()
 
 
-# What a finger misses or an eye cannot read, and what is cut off or lies beside its explorer.
+# Elements that are too small to touch or read, are cut off, or extend beyond their explorer.
 BADLY_SIZED = """box => {
     const { left, right } = box.getBoundingClientRect();
     const all = [...box.querySelectorAll(":not(.course-unseen, .course-unseen *)")]

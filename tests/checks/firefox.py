@@ -19,7 +19,7 @@ class Firefox:
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
         self.answers = self.socket.makefile("rb")
-        self._answer()  # a greeting
+        self._answer()  # skip the greeting
         self.number = 0
         self.call("NewSession", capabilities={})
 

@@ -26,7 +26,7 @@ from .extras import missing as missing_extra
 
 try:
     import aiohttp
-except ImportError:  # JupyterHub brings it
+except ImportError:  # installed with JupyterHub
     aiohttp = None
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -74,14 +74,14 @@ class Hub:
 
     @property
     def environment(self) -> dict[str, str]:
-        # What pip does not compile, each learner's server would: it may not write there.
+        # Let pip compile the code: learners' servers cannot write there and would recompile it.
         ours = ("PYTHON", "JUPYTER", "VIRTUAL_ENV", "COURSE_", "PIP_COMPILE")
         return {
             **{name: os.environ[name] for name in os.environ if not name.startswith(ours)},
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": "/root",
             "COURSE_SETTINGS": str(self.folder / "settings"),
-            # Where somebody else checked the course out, git says so to root and stops.
+            # When run as root, git rejects a checkout that another user owns.
             "GIT_CONFIG_COUNT": "1",
             "GIT_CONFIG_KEY_0": "safe.directory",
             "GIT_CONFIG_VALUE_0": str(REPOSITORY),
@@ -99,7 +99,7 @@ class Hub:
             "COURSE_PYTHON": str(PYTHON),
             **settings,
         }
-        lines = [f'{name}="{value}"\n' for name, value in changes.items()]  # the last one counts
+        lines = [f'{name}="{value}"\n' for name, value in changes.items()]  # the last value counts
         given = (DEPLOY / "settings").read_text("utf-8")
         (self.folder / "settings").write_text(given + "".join(lines), "utf-8")
         names = self.folder / "students.txt"
@@ -170,13 +170,13 @@ class Hub:
 
 def a_postgresql() -> Iterator[str]:
     """Yield the URL of an empty PostgreSQL database, or an empty string if there is none."""
-    # Debian keeps a program for each version, none of them on the path.
+    # Debian installs each version in its own folder, none of which is on the path.
     found = [shutil.which("postgres"), *Path("/usr/lib/postgresql").glob("*/bin/postgres")]
     program = next(filter(None, found), None)
     if program is None:
         yield ""
         return
-    # PostgreSQL refuses to run as root, whose folders are closed to others.
+    # PostgreSQL does not run as root, and other accounts cannot enter root's folders.
     account = "postgres" if "postgres" in {each.pw_name for each in pwd.getpwall()} else "nobody"
     port = _free_ports(range(19_400, 20_400))
     with tempfile.TemporaryDirectory(prefix="postgresql-", ignore_cleanup_errors=True) as folder:
@@ -193,7 +193,7 @@ def a_postgresql() -> Iterator[str]:
         try:
             yield f"postgresql+psycopg://teacher@127.0.0.1:{port}/postgres"
         finally:
-            pg_ctl("stop", "--mode=fast")  # without waiting for connections
+            pg_ctl("stop", "--mode=fast")  # do not wait until connections close
 
 
 @contextlib.contextmanager
@@ -202,7 +202,7 @@ def a_hub(software: Path | None = None) -> Iterator[Hub]:
     with tempfile.TemporaryDirectory(prefix=PREFIX, dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        # The public port is one that only root may open, as that of a class with a certificate is.
+        # As in a class with a certificate, only root may open the public port.
         ports = _free_ports(range(800, 1000)), _free_ports(range(18_400, 19_400, 3))
         hub = Hub(folder, software or folder / "software", *ports)
         try:
@@ -232,5 +232,5 @@ def _free_ports(beginnings: range) -> int:
     """Return a port that is followed by other free ports."""
     taken = {each.laddr.port for each in psutil.net_connections("tcp")}
     free = [port for port in beginnings if taken.isdisjoint(range(port, port + beginnings.step))]
-    # By chance: of two classes on one machine, both would find the first ones free.
+    # Choose at random: two hubs on one machine would both find the first ports free.
     return random.choice(free)

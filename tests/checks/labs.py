@@ -82,7 +82,7 @@ def by_exercise(folder: str, name: str) -> dict[str, object]:
     return entries
 
 
-# Right answers, from nothing of the course ------------------------------------------------------
+# Right answers without code from the course -----------------------------------------------------
 
 
 def by_loops(n_positions: int, d_model: int) -> list[list[float]]:
@@ -150,7 +150,7 @@ def filled(value: object) -> Callable:
     return lambda n, d: np.full((n, d), value)
 
 
-# Wrong answers of every exercise ----------------------------------------------------------------
+# Wrong answers to every exercise ----------------------------------------------------------------
 
 
 def mistakes(exercise_id: str) -> list[tuple[str, object]]:

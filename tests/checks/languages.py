@@ -79,7 +79,7 @@ def line_by_language(line: str) -> dict[str, str] | None:
     if len(parts) != len(LANGUAGES):
         return None
     by_language = dict(zip(LANGUAGES, parts, strict=True))
-    # One word in each is enough, even one that is alike in all languages.
+    # One word in each part is enough, even if it is the same in all languages.
     in_words = all(WORD.search(CODE.sub(" ", part)) for part in parts)
     return (
         by_language if in_words and all(fits(part, x) for x, part in by_language.items()) else None

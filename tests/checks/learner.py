@@ -17,7 +17,7 @@ from jupyter_server.services.kernels.connection.base import deserialize_binary_m
 
 try:
     import aiohttp
-except ImportError:  # JupyterHub brings it
+except ImportError:  # installed with JupyterHub
     aiohttp = None
 
 COURSE = "positional-encodings"

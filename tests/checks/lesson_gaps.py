@@ -28,7 +28,7 @@ STATES_MINUTES = {
 }
 EXAMPLE = {"en": "**It takes** about {} minutes", "es": "**Te llevará** unos {} minutos"}
 
-# Reading times that were measured with readers; two of them read a tenth of the words twice.
+# Reading times measured with readers, two of whom read 10% of the words twice.
 WORDS_PER_MINUTE = 130 / 1.1
 CODE_LINES_PER_MINUTE = 8
 MINUTES_PER_STOP = 2

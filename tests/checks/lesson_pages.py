@@ -13,7 +13,7 @@ from .if_installed import Axe, ConsoleMessage, Locator, Page, Request, expect
 
 FIRST_CELL = "from course_utils import *\nfrom course_utils.explorers import *\nlanguage_switch()"
 
-# What JupyterLab and ipywidgets say themselves, and why it does not matter.
+# Harmless messages from JupyterLab, ipywidgets and anywidget, with their causes.
 IGNORED_MESSAGES = {
     "Could not send widget sync message": "ipywidgets, at each change, once the kernel is dead",
     "Could not restore the debugger state": "JupyterLab, when a kernel is shut down early",
@@ -89,7 +89,7 @@ class Window:
 
     def open(self, path: Path) -> Lesson:
         """Open a separate copy of a notebook with a new kernel, without running it."""
-        # A window before this one may have left kernels behind under the names that it used.
+        # An earlier window may have left kernels running under the names that it used.
         name = f"copy-{len(list(self.server.notebooks.glob('*.ipynb')))}"
         shutil.copy(path, self.server.notebooks / f"{name}.ipynb")
         return self.show(name)
@@ -122,7 +122,7 @@ class Cells:
     def give_guesses(self) -> None:
         """Give all guesses, so that every explorer shows its picture."""
         for button in reversed(self.notebook.locator(".course-guess button").all()):
-            button.click()  # and is gone, so the last comes first
+            button.click()  # the button disappears, so click the last one first
 
     def explorer(self, number: int) -> Explorer:
         box = self.boxes.nth(number)
@@ -130,7 +130,7 @@ class Cells:
         return Explorer(self.page, box)
 
     def choose(self, language: str) -> None:
-        # By key: after Run All the page may still scroll away under a pointer.
+        # Use the keyboard: after Run All, the page may still scroll away under the pointer.
         radio = self.notebook.locator(f".course-language input[value={language}]")
         radio.press("Space")
         expect(radio).to_be_checked()
@@ -218,7 +218,7 @@ class Explorer:
             self.page.keyboard.press(key)
 
     def says(self, text: str) -> None:
-        # Words out of view are not laid out, and count as hidden.
+        # Text that is out of view has no layout and counts as hidden.
         self.box.scroll_into_view_if_needed()
         expect(self.readout).to_contain_text(text, use_inner_text=True)
 
@@ -254,7 +254,7 @@ IS_PAINTED = """stage => {
         && stage.clientHeight > 200;
 }"""
 
-# Axe takes all that stands in a notebook for hidden when it comes to colours.
+# When axe checks colours, it treats everything in a notebook as hidden.
 FAINT = """box => {
     const channels = color => color.match(/[\\d.]+/g).map(Number);
     const linear = part => part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4;
@@ -273,12 +273,12 @@ FAINT = """box => {
 }"""
 
 
-# Parts that JupyterLab makes alone; leaving them out also saves most of the time.
+# Parts created by JupyterLab alone; leaving them out also saves most of the time.
 NOT_LOOKED_AT = (
     ".cm-editor",  # CodeMirror: its textbox has no name
-    ".jp-InputPrompt",  # the counters beside the cells
+    ".jp-InputPrompt",  # the execution counts next to the cells
     ".jp-OutputPrompt",
-    ".jp-collapseHeadingButton",  # its button for folding a heading has no name
+    ".jp-collapseHeadingButton",  # the button that folds a heading has no name
 )
 # JupyterLab's list of cells, a feed whose cells have no role.
 CELLS = '<div role="feed" aria-label="Cells"'

@@ -314,7 +314,7 @@ CODE = {
         ),
         thread="https://github.com/ucbds-infra/otter-grader/issues/817",
     ),
-    # Also https://github.com/ese-msc/introduction-to-python/issues/34.
+    # See also https://github.com/ese-msc/introduction-to-python/issues/34.
     "names used again": odd(
         with_cells(
             answered(),

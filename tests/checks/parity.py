@@ -120,7 +120,7 @@ def _parts(text: str) -> dict[str, list[str]]:
     """Split a text into the parts that must be equal in all languages, and the other words."""
     code = [(match[2] or match[3] or "").strip() for match in CODE.finditer(text)]
     text = CODE.sub(" ", text)
-    # The words in a formula follow the language.
+    # Words in a formula depend on the language.
     formulas = ["".join(WORDS_IN_FORMULA.sub("", m[0]).split()) for m in FORMULA.finditer(text)]
     text = FORMULA.sub(" ", text)
     links = [f"{match[1]}{match[3]}" for match in LINK.finditer(text)]

@@ -19,7 +19,7 @@ WITHOUT = {
 
 def settings(kind: str) -> dict[str, str]:
     """Return environment variables, or an empty dictionary if they would change nothing."""
-    # Features of this processor beyond NumPy's baseline, in NumPy's names.
+    # Features of this processor beyond NumPy's baseline, as NumPy names them.
     found = show_config(mode="dicts")["SIMD Extensions"].get("found", [])
     without = WITHOUT[kind] & {*found}
     if not without:

@@ -68,7 +68,7 @@ def built_once(folder: Path, shared: Path, build: Callable[[Path], object]) -> P
         begun.touch(exist_ok=False)
     except FileExistsError:
         end = time.monotonic() + LONGEST_BUILD
-        while not folder.exists():  # it gets its name when all of it is there
+        while not folder.exists():  # the folder gets this name once it is complete
             assert time.monotonic() < end and not failed.exists(), "it could not be built"
             time.sleep(0.2)
         return folder

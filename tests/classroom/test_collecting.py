@@ -270,7 +270,7 @@ def command(monkeypatch) -> Callable[..., int]:
     from classroom.evening import collect_as_asked, command_line
     from classroom.submissions import Folders
 
-    # nbgrader starts a program, for seconds, to ask for the version of its own tables.
+    # nbgrader would start a program to look up its database version, which takes seconds.
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda *address: "newest")
     shutil.copy(REPOSITORY / "nbgrader_config.py", ".")
     folders, parser = Folders.configured(), command_line()
@@ -296,7 +296,7 @@ def test_collect_exits_1_if_file_was_not_taken(command):
     Path("broken.zip").write_text("<html>")
     assert [command(LAB, name) for name in (*files, "nowhere", "broken.zip")] == [0, 1, 1, 2, 2]
     assert command(LAB, files[0], "--due", "20.11.2026") == 2
-    assert command(LAB, files[0], "--due", "2026-11-20") == 2  # nothing says when it came
+    assert command(LAB, files[0], "--due", "2026-11-20") == 2  # the submission has no timestamp
     assert due_date(LAB, None, "sqlite:///gradebook.db") is None
     Path("times.csv").write_text("ID,Name,Submitted\n7,Eva,2026-11-20 23:59:30")
     assert command(LAB, files[0], "times.csv", "--due", "2026-11-20") == 0
@@ -332,7 +332,7 @@ def test_unreadable_file_never_reaches_nbgrader(capsys, content):
     states = {name: row["state"] for name, row in listed().items()}
     assert states == {"Ana": "damaged", "Bo": ""}
     again = zipped("b.zip", {ANA: "whole"})
-    later = zipped("c.zip", {ANA: "{"}, day=9)  # it replaces no whole one
+    later = zipped("c.zip", {ANA: "{"}, day=9)  # a damaged notebook replaces no intact one
     assert collected(again, later) == (True, {"Ana": "whole", "Bo": "bo"})
     assert listed()["Ana"]["state"] == ""
 
@@ -350,7 +350,7 @@ def test_late_submission_keeps_its_data(capsys):
     assert capsys.readouterr().out.split("Tarde:\n")[1].split("\n\n")[0].split() == ["wu", "wucai"]
     ana, wu = (listed()[name] for name in ("Ana", "wu"))
     assert ana["number"] == "1" and ana["address"] == "ana@x.org"
-    assert ana["time"] == "" and wu["time"] == "2026-11-20 09:00:01"  # of the platform alone
+    assert ana["time"] == "" and wu["time"] == "2026-11-20 09:00:01"  # only the platform's time
     assert ana["file"] == f"a.zip/{ANA}"
     assert Path("submitted", "wu", LAB, "timestamp.txt").read_text() == "2026-11-20 09:00:01"
 
@@ -446,7 +446,7 @@ def test_times_come_from_worksheet_alone(capsys):
         ["Lab 2 - Ana.ipynb", "Lab 2 - Bo.ipynb"],
         ["Lab_07_2026_X.ipynb", "lab_07_2026_Y.ipynb"],
         ["03_sinusoidal_ana.ipynb", "Ana_Perez_lab3.ipynb"],
-        [f"Ana - {NOTEBOOK}", f"Ana - {LAB} (1).ipynb"],  # two of this name in Google Drive
+        [f"Ana - {NOTEBOOK}", f"Ana - {LAB} (1).ipynb"],  # same name in Google Drive
         [f"A/ana/{NOTEBOOK}", f"A/bo/{NOTEBOOK}", f"B/cai/{NOTEBOOK}", f"B/dan/{NOTEBOOK}"],
         [f"labs/{LAB}/{NOTEBOOK}"],
     ],
@@ -512,7 +512,7 @@ def test_newer_file_with_fewer_answers_is_reported(capsys):
 
     assert handed_in(("45", filled("f", "g")), ("46", filled("f"))) == "1 < 2"
     assert "fewer answers" in capsys.readouterr().out
-    assert handed_in(("45", filled("f", "g")), ("46", filled("f"))) == "1 < 2"  # also the next time
+    assert handed_in(("45", filled("f", "g")), ("46", filled("f"))) == "1 < 2"  # also when repeated
     assert handed_in(("47", filled("f", "g"))) == ""
     assert handed_in(("48", filled())) == "0 < 2"
 
@@ -588,7 +588,7 @@ def test_broken_download_is_rejected_entirely(broken):
 
 
 def test_long_names_are_collected():
-    long = "王" * 130  # 390 bytes, of which file systems take 255
+    long = "王" * 130  # 390 bytes; file systems allow 255
     files = {f"{long}_{n}_assignsubmission_file_/{NOTEBOOK}": str(n) for n in (1, 2)}
     complete, taken = collected(zipped("a.zip", files | {BO.replace("_2_", "_3_"): "bo"}))
     assert complete and sorted(taken.values()) == ["1", "2", "bo"]

@@ -29,7 +29,7 @@ def test_test_runs_with_names_of_course():
     with warnings.catch_warnings():
         exec(code, taken)
     assert taken["result"] == [1, 1, [0, 1]]
-    assert (taken["math"], taken["round"], taken["turn"]) == (1, 3, 6)  # the student's stay
+    assert (taken["math"], taken["round"], taken["turn"]) == (1, 3, 6)  # the student's values stay
     reset = {"answer": 1}
     exec(code, reset)
     assert reset["np"] is np and reset["join"] is os.path.join  # answers need them
@@ -74,7 +74,7 @@ def test_missing_module_is_reported_after_other_cells():
     with pytest.raises(ModuleNotFoundError, match="no_such"):
         exec(with_imports_last(code), names)
     assert names["x"] == np.pi
-    with pytest.raises(NameError, match="get_ipython"):  # a magic that is not there
+    with pytest.raises(NameError, match="get_ipython"):  # a magic, without IPython
         exec(with_imports_last("%matplotlib widget\nx = 3"), names)
     assert names["x"] == 3
     exec(with_imports_last("from __future__ import annotations\nimport math\ny = 2"), names)

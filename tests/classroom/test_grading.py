@@ -103,7 +103,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for student, each in CLASS.items():
             archive.writestr(f"{FOLDERS[student]}/{each.file}", each.content)
     settings = {
-        # nbgrader calls alembic by its name, also where nobody activated the environment.
+        # nbgrader runs alembic by name, even if the environment has not been activated.
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         "PYTHONPATH": str(REPOSITORY),
         "JUPYTER_DATA_DIR": str(folder / "data"),
@@ -121,7 +121,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         printed += [run.stdout, run.stderr]
         codes.append(run.returncode)
-    # The exit code of evening says that a notebook, which ended its kernel, has no grade.
+    # The exit code of evening reports a notebook that ended its kernel and has no grade.
     assert codes == [1, 1, 0, 0, 0, 1, 1], printed
     (folder / "printed.txt").write_text("".join(printed), encoding="utf-8")
     return folder
@@ -176,7 +176,7 @@ def test_tables_list_every_student_with_address_grade(graded):
     for student, each in CLASS.items():
         by_hand = 2 * (student == "Ana Pérez")
         points = sum(POINTS[name] for name in each.deserved or ()) + by_hand
-        # Nothing that was not judged has a number.
+        # A submission that was not graded has no score.
         assert rows[student]["score"] == ("" if each.deserved is None else str(float(points)))
         assert sheet[student]["Grade"] == ("" if each.deserved is None else f"{10 * points:g}")
         assert rows[student]["email"] == f"s{NUMBERS[student]}@x.org"
@@ -192,7 +192,7 @@ def test_output_is_short_while_log_has_details(graded):
     assert "INFO" not in printed and "Traceback" not in printed and "Warning" not in printed
     log = (graded / "grading.log").read_text("utf-8")
     assert "DeadKernelError" in log
-    assert "has changed!" not in log  # nbgrader says so of every honest notebook
+    assert "has changed!" not in log  # nbgrader would log this even for unaltered notebooks
 
 
 def test_overview_counts_everybody(graded):

@@ -46,7 +46,7 @@ def hub() -> Iterator[Hub]:
     """Hub with three students, a teacher and a released lab."""
     if problem := missing():
         pytest.skip(problem)
-    software = os.environ.get("COURSE_HUB_SOFTWARE")  # an environment to use again, not a new one
+    software = os.environ.get("COURSE_HUB_SOFTWARE")  # reuse an existing environment
     with a_hub(software and Path(software)) as hub:
         hub.set_up(STUDENTS, COURSE_STARTS="1")
         hub.start("proxy")
@@ -106,7 +106,7 @@ def graded(hub: Hub) -> CompletedProcess[str]:
     async def two_by_browser() -> None:
         async with learner(hub, ANA) as ana, learner(hub, BEN) as ben:
             await asyncio.gather(came_in(ana, hub), came_in(ben, hub))
-            # Only one server starts at once here, so one of the two was asked to wait.
+            # Only one server starts at a time here, so one of the two learners had to wait.
             assert "Espera un momento" in ana.waiting_page + ben.waiting_page
             lesson = await ana.notebook("notebooks/00_start_here.ipynb")
             async with ana.kernel("notebooks") as kernel:
@@ -115,7 +115,7 @@ def graded(hub: Hub) -> CompletedProcess[str]:
                 ]
             assert any("Nothing is missing" in each for each in outputs), outputs
             await hand_in(ana, read("labs", LAB))
-            await hand_in(ana, answered())  # the later one counts
+            await hand_in(ana, answered())  # the later submission counts
             await hand_in(ben, with_a_look_around(swapped(), hub))
 
     done(two_by_browser())
@@ -181,7 +181,7 @@ def test_only_teacher_opens_formgrader(hub):
             assert where.endswith("/formgrader/manage_assignments"), where
             assert "<title>nbgrader" in page.lower() or "formgrader" in page.lower()
             with pytest.raises(Refused):
-                await teacher.page(f"/user/{ANA}/lab")  # not even the teacher enters
+                await teacher.page(f"/user/{ANA}/lab")  # not even the teacher has access
         async with learner(hub, ANA) as ana:
             await ana.log_in()
             for path in ("/services/grading/formgrader", f"/user/{BEN}/lab", "/hub/admin"):
@@ -243,7 +243,7 @@ def test_restarted_proxy_keeps_servers(hub):
                 await asyncio.to_thread(hub.start, "hub")
                 assert "43" in await kernel.run("print(kept + 2)")
                 page, _ = await until(lambda: ana.page("/hub/home"))
-                assert 'id="stop"' in page  # the hub has found the servers again
+                assert 'id="stop"' in page  # the hub has found the running servers again
                 await ana.notebook("notebooks/00_start_here.ipynb")
                 assert "44" in await kernel.run("print(kept + 3)")
 
@@ -312,8 +312,8 @@ database = pytest.fixture(a_postgresql, scope="module")
 def before(hub: Hub, graded: CompletedProcess[str], database: str) -> dict[str, str]:
     """Passwords before changes to the class and to the database."""
     passwords = dict(hub.passwords)
-    (hub.data / COURSE / "setup-index.lock").touch()  # as one that was broken off leaves it
-    students = ["\ufeff" + ANA, "", f"{CAI} \r", EVA]  # from Windows
+    (hub.data / COURSE / "setup-index.lock").touch()  # as left by an interrupted setup
+    students = ["\ufeff" + ANA, "", f"{CAI} \r", EVA]  # saved on Windows
     assert f"{BEN} is not in the list" in hub.set_up(students, COURSE_GRADEBOOK=database)
     return passwords
 
@@ -321,10 +321,10 @@ def before(hub: Hub, graded: CompletedProcess[str], database: str) -> dict[str, 
 def test_repeated_setup_follows_class_list(hub, before):
     assert not done(comes_in(hub, BEN, before[BEN])) and Path("/home", BEN).exists()
     assert done(comes_in(hub, ANA, before[ANA])) and done(comes_in(hub, EVA, hub.passwords[EVA]))
-    chosen = {BEN: before[BEN]}  # a password that somebody chose stands in no file
+    chosen = {BEN: before[BEN]}  # a password chosen by a learner is in no file
     assert hub.passwords | chosen == before | {EVA: hub.passwords[EVA]}
     assert stat.S_IMODE(Path("/home", ANA).stat().st_mode) == 0o700
-    # The last step of setup.sh, as it is for a list with Ben.
+    # The last step of setup.sh, with Ben in the list again.
     named = [hub.software / "hub" / "accounts.py", TEACHER, *STUDENTS, EVA]
     hub.run_as_root(["env", f"COURSE_DATA={hub.data}", hub.software / "venv/bin/python", *named])
     assert done(comes_in(hub, BEN, before[BEN]))

@@ -71,7 +71,8 @@ def test_hub_banner_is_in_every_language():
     assert re.sub(r"[·\s]+", "", shown.nav.get_text()) == "ana"
 
 
-# What NativeAuthenticator 1.3 says of a change, in English only; the page goes by it.
+# Messages of NativeAuthenticator 1.3 about a password change. They exist only in English, and the
+# page recognises their text.
 BECAME = {
     "changed": "Your password has been changed successfully!",
     "wrong-old": "Your current password was incorrect. Please try again.",

@@ -36,7 +36,7 @@ def lost(lab: str, wrong: Exercise, answer: object) -> set[str]:
     return without_points
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong ways themselves
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # raised by the wrong answers
 @pytest.mark.parametrize("lab", LABS)
 def test_wrong_answer_costs_only_its_own_points(lab):
     for exercise in LABS[lab]:
@@ -63,7 +63,7 @@ WRONG_DOUBLE = "def double(n, times=3): return times * n"
 def a_lab_of_two(monkeypatch):
     monkeypatch.setattr("course_utils.labs.independence.LABS", {"a lab": (EARLIER, LATER)})
     monkeypatch.setattr(labs, "EXERCISES", {"double": EARLIER, "quadruple": LATER})
-    for id in ("double", "quadruple"):  # any words will do
+    for id in ("double", "quadruple"):  # any texts will do
         monkeypatch.setitem(TEXTS["exercise"], id, TEXTS["exercise"][ANY.id])
 
 

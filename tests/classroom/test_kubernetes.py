@@ -47,5 +47,5 @@ def test_image_keeps_package_outside_home_volume():
     recipe = run.stdout + run.stderr
     assert run.returncode == 0, recipe[-2000:]
     assert appendix in recipe and "/srv/course" in command
-    assert "COPY --chown=0:0 src/ ${REPO_DIR}/" in recipe  # learners cannot change it
+    assert "COPY --chown=0:0 src/ ${REPO_DIR}/" in recipe  # so learners cannot change it
     assert [line for line in recipe.splitlines() if line.startswith("USER")][-1] != "USER root"

@@ -65,7 +65,7 @@ STATES = {
 }
 """Expected numbers of correct, wrong, missing and untested answers."""
 MISCONCEPTIONS = {
-    "degrees": 27,  # who has it in both exercises counts once
+    "degrees": 27,  # students with it in both exercises count once
     "sine-cosine-swapped": 12,
     "base-ignored": 5,
     "fastest-hand-read": 5,
@@ -107,7 +107,7 @@ def test_misconception_bars_match_class(page, overview):
 
 def test_costliest_exercise_is_asked_first(page, topics, overview):
     lost = {task.id: task.points * STATES[task.id][1] for task in overview.work.tasks}
-    lost[CLOCK] += 3  # of the one whose code was stopped
+    lost[CLOCK] += 3  # for the student whose code was stopped
     expected = sorted((id for id in lost if lost[id]), key=lambda id: -lost[id])
     assert [topic.task.id for topic in topics] == expected[:MOST_TOPICS]
     assert [topic.lost for topic in topics] == [lost[id] for id in expected]
@@ -123,7 +123,7 @@ def test_suggested_question_is_understandable_alone(page, topics):
             assert " ".join(asked.split()) in item_text
             assert topic.task.asked[language][:10] in item_text
         outputs = [each.get_text() for each in item.select(".outputs pre")]
-        if topic.task.id == ROW:  # the value that is asked for is not given away
+        if topic.task.id == ROW:  # the requested value is not revealed
             assert "Which row does position 12 get?" in item_text and len(outputs) == 1
         else:
             assert 2 <= len(outputs) <= MOST_OUTPUTS + 1 and len({*outputs}) == len(outputs)
@@ -153,7 +153,7 @@ def test_every_wrong_answer_is_accounted_for(tmp_path):
     swapped = diagnose(EXERCISES[ROWS], wrong(ROWS, "sine-cosine-swapped").answer)
     made.judged[ROWS, let_pass] = [finding, record(ROWS, swapped, judged="grading")], False
     answers = {
-        "misconception": let_pass,  # seen in grading only
+        "misconception": let_pass,  # found only in grading
         "regular": wrong(ROWS, "pattern.repair-extra"),
         "message": Given("# too short\nrows = 1", lambda positions, d_model, base: positions[99]),
         "failed": Given("def rows(", error="SyntaxError"),
@@ -207,7 +207,7 @@ def test_renamed_answer_needs_manual_review(tmp_path):
     assert shared == ["<li>zoe = ana = eva: 2</li>"]
     give(LAB, "ana", ROWS, 3, "Only the name.", made.folders.gradebook)
     hands = hands_needed(class_work(LAB, made.folders))
-    assert [each.key for each in hands if each.student == "ana"] == ["alike"]  # it is settled
+    assert [each.key for each in hands if each.student == "ana"] == ["alike"]  # nameless is settled
 
 
 def test_groups_below_three_are_not_broken_down(tmp_path):
@@ -296,7 +296,7 @@ def test_overview_is_accessible_on_phone(screen, written, projector):
     screen.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
     if projector:
         screen.click("#next")
-    # A theme changes colours and nothing else.
+    # A theme changes only colours.
     only_colours = {"runOnly": ["color-contrast"]}
     for scheme, shown, options in (("light", "only-es", {}), ("dark", "both", only_colours)):
         screen.emulate_media(color_scheme=scheme)
@@ -336,13 +336,13 @@ def test_arrow_keys_open_answer_first(screen, written, overview):
         return screen.locator("#place").inner_text(), answers.count(), marks.count()
 
     assert seen()[:2] == ("", 0)
-    screen.get_by_label("Español", exact=True).click()  # who clicks on a language goes on by keys
+    screen.get_by_label("Español", exact=True).click()  # after a click, arrow keys turn pages
     for key, place, n_open in (("Right", 1, 0), ("Right", 1, 1), ("Right", 2, 0), ("Left", 1, 0)):
         screen.keyboard.press(f"Arrow{key}")
         assert seen() == (f"{place} / {n_questions}", n_open, n_open)
     assert screen.locator("#only-es").is_checked()
     screen.locator("#only-es").focus()
-    for key, shown in (("Left", "en"), ("Right", "es")):  # by keyboard the switch keeps its keys
+    for key, shown in (("Left", "en"), ("Right", "es")):  # the focused switch uses these keys
         screen.keyboard.press(f"Arrow{key}")
         assert screen.locator(f"#only-{shown}").is_checked()
 
@@ -354,7 +354,7 @@ def test_projected_question_shows_its_answer(screen, written):
         heading = screen.locator("section:not([hidden]) h1")
         return heading.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
 
-    # What fits fits on a larger wall, if letters grow, too.
+    # A page that fits here also fits on a larger screen if the font grows with the screen.
     screen.set_viewport_size({"width": 1280, "height": 720})
     screen.goto(written[True])
     screen.get_by_label("Español", exact=True).click()

@@ -83,7 +83,7 @@ def test_lost_metadata_is_restored_by_id_or_code(with_ids):
 def test_unmarked_notebook_without_exercise_is_uncertain():
     notebook = answered()
     notebook.cells = [each for each in notebook.cells if CLOCK not in each.id]
-    assert is_certain(notebook, RELEASED)  # deleted by hand: the others have their markings
+    assert is_certain(notebook, RELEASED)  # deleted by hand: the other cells are still marked
     for each in notebook.cells:
         each.metadata = {}
     assert not is_certain(notebook, RELEASED)
@@ -159,7 +159,7 @@ def test_answer_in_another_cell_counts(id, place):
     index = below_its_test(notebook, id) if place == "below" else 2
     notebook.cells.insert(index, new_code_cell(ANSWERS[id], id="own"))
     assert put_back(notebook, RELEASED) == {}
-    # A value above the cell for it is lost there; a function is as well.
+    # The released cell would overwrite a value or function that is defined above it.
     assert judged(notebook) == {id: "moved"}
     assert by_grade_id(notebook)[id]["source"] == ANSWERS[id]
 
@@ -213,7 +213,7 @@ def test_names_bound_by_cell_are_found(code, names):
 
 def test_released_cell_is_not_answer():
     released = copy.deepcopy(RELEASED)
-    cell(released, "message").source = "row = [1, 2]"  # the right answer, for a later purpose
+    cell(released, "message").source = "row = [1, 2]"  # uses the answer's name for something else
     notebook = copy.deepcopy(released)
     assert answered_in(notebook, released) == 0
     assert put_back(notebook, released) == {}

@@ -119,7 +119,7 @@ def test_canvas_accepts_gradebook(separator):
     table.fill({"71": 7.5, "2": 9}, 9, "03_sinusoidal")
     grades = canvas_grades(table.written())
     assert grades[71] == {311: "5.00", 312: "7.5", 313: ""}
-    assert grades[72] == {311: "4.00", 312: "", 313: ""}  # 2 is in a name, and nobody's number
+    assert grades[72] == {311: "4.00", 312: "", 313: ""}  # 2 is in a name, not a student number
     assert [each.number for each in table.people()] == ["71", "72"]
     assert [each.address for each in table.people()] == ["ana@x.org", "cai@x.org"]
 

@@ -95,7 +95,7 @@ def test_defaults_of_family_agree(transformers, model_type):
     if importlib.util.find_spec(modeling_module(text)) is None:
         pytest.skip(f"transformers has no model of its own for {model_type}.")
     sizes = {name: getattr(text, name) for name in SIZES}
-    if model_type in ("ministral3", "gpt_oss", "apertus"):  # Their files state a stretching.
+    if model_type in ("ministral3", "gpt_oss", "apertus"):  # Their configurations use stretching.
         sizes["rope_parameters"] = text.rope_parameters
     positions = read_configuration(sizes | {"model_type": model_type})
     compare(positions, text)

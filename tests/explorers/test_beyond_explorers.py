@@ -20,7 +20,7 @@ from course_utils.fields import typical_error as error
 
 pytest_plugins = ["checks.browser"]
 
-LONGEST_WAIT = 120_000  # milliseconds; other tests may use the processor as well
+LONGEST_WAIT = 120_000  # milliseconds; other tests may be using the processor
 SAYS = ".course-readout [lang=en]"
 
 Ask = Callable[[str, object], object]
@@ -254,7 +254,7 @@ def test_time_from_zero_to_one_moves_hands_little():
     }
     assert similar["unit"].min() > 0.85
     assert similar["thousand"].min() < 0
-    # Pauses are visible only where the positions are times.
+    # Pauses are visible only if the positions are times.
     evening, morning = 5, 6
     assert similar["stamps"][evening, morning] < 0.7
     assert similar["numbers"][evening, morning] > 0.85

@@ -24,9 +24,9 @@ from course_utils.pictures.scenes import Sentence
 
 pytest_plugins = ["checks.browser"]
 
-# What it looks like. ------------------------------------------------------------------------------
+# Appearance. --------------------------------------------------------------------------------------
 
-# Letters are measured, and not the boxes that they stand in.
+# Measure the letters, not the boxes around them.
 CROWDED = """box => {
     const found = [];
     const extent = element => {
@@ -75,7 +75,7 @@ def test_names_fit_on_phone(gallery):
     gallery.page.evaluate(TWO_FRAMES)
     for language, name, explorer in in_languages(gallery, "es", "both"):
         assert explorer.box.evaluate(CROWDED) + explorer.box.evaluate(BADLY_SIZED) == [], name
-        # The question, the picture, the sentence and the main control share a screen.
+        # The question, the picture, the sentence and the main control fit on one screen.
         assert language == "both" or explorer.box.evaluate(ENDS_AT) <= 844, name
     for name in EXPLORERS:
         assert len({*named(gallery, name).box.evaluate(HEIGHTS_WHILE_MOVED)}) == 1, name
@@ -134,7 +134,7 @@ def test_labels_follow_switch_without_repainting(gallery):
             "halves => halves.filter(half => half.checkVisibility()).map(({lang}) => lang)"
         )
         assert set(shown) <= ({"en", "es"} if language == "both" else {language})
-        # Only tiles are measured again, whose words may not fit in another language.
+        # Only word tiles are measured again, since words may not fit in another language.
         if not any(isinstance(each, Sentence) for panel in panels for each in panel.moving):
             all_old = "stage => [...stage.querySelectorAll('*')].every(each => each.old)"
             assert stage.evaluate(all_old), which
@@ -160,14 +160,14 @@ def test_every_control_has_name_in_language_shown(gallery):
     ):
         gallery.choose(language)
         found = set()
-        # What Chromium tells a screen reader, not what the attributes say.
+        # Check what Chromium reports to a screen reader, not the attributes.
         for line in gallery.notebook.aria_snapshot().splitlines():
             role, _, name = line.strip("- :").partition(" ")
             if role in ("slider", "textbox", "combobox", "checkbox", "option"):
                 assert name.startswith('"') and " · " not in name.split('":')[0], line
                 found.add(name.split('"')[1])
         assert names <= found
-    # A picture is a slider where the range of what moves in it is folded away.
+    # A picture acts as a slider if the slider of its moving part is folded away.
     sliders = gallery.notebook.locator("[type=range], [role=slider]")
     assert sliders.count() == gallery.notebook.get_by_role("slider").count() > len(EXPLORERS)
 
@@ -177,7 +177,7 @@ def test_every_live_view_hides_its_still(gallery):
     expect(views).to_have_count(1 + len(EXPLORERS) + len(COMPUTING))  # and the language switch
 
 
-# What moves it. -----------------------------------------------------------------------------------
+# Ways to move a picture. --------------------------------------------------------------------------
 
 STATE = "box => JSON.stringify(box.courseExplorer.state)"
 
@@ -186,7 +186,7 @@ def same_words(text: str) -> str:
     return " ".join(text.split())
 
 
-# Between them they have every kind of layer that moves, every hold, and the longest range.
+# Together, these have every kind of moving layer, every kind of handle, and the longest range.
 OF_EVERY_KIND = "spacing hand helix matrix rope wave word_order binary attention_weights".split()
 
 
@@ -222,7 +222,7 @@ def test_controls_work_without_kernel(gallery, name):
         mouse.up()
         expect(explorer.handle).not_to_have_value(at_the_left)
         dragged = explorer.box.evaluate(STATE)
-        gallery.page.keyboard.press("ArrowLeft")  # keys go on from where the pointer left
+        gallery.page.keyboard.press("ArrowLeft")  # keys continue where the pointer stopped
         assert explorer.box.evaluate(STATE) != dragged
 
 
@@ -257,7 +257,7 @@ def test_words_can_be_dragged_or_moved_by_keys(alone):
     expect(own).to_have_value("")
     place.press("End")
     wait_until_idle(explorer)
-    explorer.lesson.has_kernel = True  # which adds positions to the words
+    explorer.lesson.has_kernel = True  # the kernel adds positions to the words
     box.get_by_role("checkbox").first.check()
     below = box.locator(".course-word", has_text="dog").locator("> span")
     expect(below).not_to_have_text("0.00")
@@ -275,7 +275,7 @@ def touch(on, along: float, down: float, *way: float) -> None:
 @pytest.mark.parametrize("name", ["spacing", "helix", "word_order"])
 def test_vertical_swipe_moves_nothing(gallery, name):
     explorer = named(gallery, name)
-    explorer.press("Home")  # so that something is ahead of the finger
+    explorer.press("Home")  # so that a swipe could move something
     wait_until_idle(explorer)
     before = explorer.box.evaluate(STATE), moving(explorer)
     touch(explorer.picture, 0.66, 0.3, 5, -120)
@@ -318,7 +318,7 @@ def test_explorer_has_one_live_region(gallery):
             "all => all.map(each => [each.ariaValueText, each.value, each.max])"
         )
         for text, value, most in sliders:
-            if text.isdigit() and int(most) + 1 != len(BASES):  # whose steps are not even
+            if text.isdigit() and int(most) + 1 != len(BASES):  # the bases are not evenly spaced
                 assert text == value, (name, text, value)
 
 

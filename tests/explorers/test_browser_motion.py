@@ -155,7 +155,7 @@ def test_known_scenes_need_no_kernel(alone):
         shows(place)
 
 
-# A guess before the answer shows. -----------------------------------------------------------------
+# A guess before the answer is shown. --------------------------------------------------------------
 
 
 def line_at(explorer: Explorer) -> float:

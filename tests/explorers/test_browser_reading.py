@@ -24,7 +24,8 @@ OWN = "Ada lived by the river, and every morning she went down to the water to s
 PHONE = {"width": 390, "height": 844}
 LETTERS = ".course-letters > span:not(.course-next)"
 
-# Every explorer that computes, and the last thing that must share a phone's screen with the first.
+# Explorers that compute, and the last element that must fit on a phone's screen together with the
+# first one.
 COMPUTES = {
     "reading_explorer": ".course-bar",
     "head_explorer": ".course-bar",
@@ -57,7 +58,7 @@ def reader(with_a_kernel) -> "Locator":
     return box
 
 
-# Everything that computes. ------------------------------------------------------------------------
+# All explorers that compute. ----------------------------------------------------------------------
 
 
 def test_texts_follow_shown_language(with_a_kernel) -> None:
@@ -102,7 +103,7 @@ HELD_ONTO = [".course-dial svg", ".course-ruler", ".course-square", ".course-fra
 HELD_ONTO += [".course-losses canvas", "[type=range]", ".course-text"]
 
 
-# The text and the slider of the explorer that reads are those of the one with the heads.
+# Skip the reading explorer: its text and slider are the same as in the head explorer.
 @pytest.mark.parametrize("name", [*COMPUTES][1:])
 def test_scrolling_finger_moves_nothing(visit_explorer, name: str) -> None:
     box = visit_explorer(name, viewport={"width": 390, "height": 500}, has_touch=True)
@@ -128,7 +129,7 @@ def test_scrolling_finger_moves_nothing(visit_explorer, name: str) -> None:
         assert controls.evaluate_all(STATE) not in (before, tapped)
 
 
-# The model that reads. ----------------------------------------------------------------------------
+# The reading explorer. ----------------------------------------------------------------------------
 
 
 def says(box: "Locator", encoding: str, text: str = OWN, stretch: str | None = None) -> None:

@@ -177,7 +177,7 @@ def test_tapped_letter_stays_marked(phone):
         scene.rest()
         assert scene.get("marked") == letter
     box = scene.page.locator(".story-grip").bounding_box()
-    scene.page.touchscreen.tap(box["x"] + 5, box["y"] + 2)  # beside the text
+    scene.page.touchscreen.tap(box["x"] + 5, box["y"] + 2)  # next to the text
     assert scene.get("marked") == first
 
 
@@ -231,7 +231,7 @@ def test_phone_animation_leaves_scrolling_alone(phone):
     x, y = middle(scene.page.locator(".story-grip").bounding_box())
     first, end = scene.get("first"), scene.get("place.content") / 2
     for side, wanted in ((1, first + 1), (-1, first)):
-        # On the triangle at an end of the line.
+        # Click the triangle at one end of the line.
         scene.page.mouse.click(x + side * end, box["y"] + scene.get("place.rule") + 20)
         scene.rest()
         assert scene.get("first") == wanted
@@ -255,7 +255,7 @@ def test_animation_colours_follow_theme(scene):
     page = scene.page
     light = scene.get("pen.colors.word")
     turned = f"() => {SCENE}.pen.colors.word !== '{light}'"
-    page.evaluate(f"() => {{ window.fading = {FADING} }}")  # without waiting for it
+    page.evaluate(f"() => {{ window.fading = {FADING} }}")  # do not await the promise
     page.emulate_media(color_scheme="dark")
     assert page.evaluate("fading") == 0
     page.wait_for_function(turned)

@@ -13,7 +13,7 @@ from course_utils.training import LearningHead, RandomNumbers, draw_texts
 
 pytest_plugins = ["checks.browser", "checks.reading_pages"]
 
-LONGEST_WAIT = 120_000  # milliseconds; other tests may use the processor as well
+LONGEST_WAIT = 120_000  # milliseconds; other tests may be using the processor
 SAYS = ".course-readout [lang=en]"
 NAMES = {"none": "none", "sinusoidal": "sinusoidal", "RoPE": "rope"}
 
@@ -77,7 +77,7 @@ def test_training_run_matches_numpy(visit_explorer) -> None:
     box.get_by_role("slider").fill("80")
     expect(box.locator(SAYS)).to_contain_text(f"correct answers beyond symbol 32 are {beyond}.")
     expect(box.locator(".course-answer.course-right")).not_to_have_count(3)
-    # What was said is not said again for every length.
+    # The status is not announced again for every length.
     expect(status).to_contain_text(f"After {RUN} steps")
 
 

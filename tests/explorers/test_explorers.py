@@ -78,7 +78,7 @@ WRONG: dict[str, tuple[Callable, str]] = {
     "complex numbers": (lambda n, d: np.ones((n, d)) * 1j, "not a table of numbers"),
     "not a number": (lambda n, d: np.full((n, d), np.nan), "position 0, dimension 0, is nan"),
 }
-# All of them try a function in the same way.
+# All these explorers try a function in the same way.
 TRIALS = [("sinusoidal", kind) for kind in WRONG]
 TRIALS += [(name, "raises") for name in ("binary", "dot_product", "similarity")]
 
@@ -243,7 +243,7 @@ def test_every_clock_turns_clockwise_from_twelve() -> None:
             for hand in [each for each in dial.moving if isinstance(each, Hands)]:
                 turns = hand.x[1:] * hand.y[:-1] - hand.y[1:] * hand.x[:-1]
                 assert (turns > 0).all(), name
-                assert name == "rope" or (hand.x[0], hand.y[0]) == (0, 1)  # those are arrows
+                assert name == "rope" or (hand.x[0], hand.y[0]) == (0, 1)  # RoPE shows arrows
 
 
 @pytest.mark.parametrize("base", [2, 10_000])

@@ -29,7 +29,7 @@ view = in_node(
 clocks_view = in_node(exports("which_clock/which_clock.js"))
 ruler_view = in_node(exports("ruler/ruler.js"))
 
-# The others are stored in the lessons, where the same is asked of them.
+# The other explorers are stored in the lessons, where they are tested in the same way.
 STORED_NOWHERE = {
     "learned": lambda: reading_explorer(encoding="learned"),
     "stretched": lambda: reading_explorer(encoding="rope", stretch="yarn"),
@@ -115,7 +115,7 @@ def test_sentence_describes_only_its_head() -> None:
 def test_own_text_survives_change_of_encoding() -> None:
     explorer = reading_explorer()
     explorer.text = OWN
-    explorer.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # which is for RoPE alone
+    explorer.lanes = [{"encoding": "alibi", "stretch": "ntk"}]  # NTK is only for RoPE
     assert explorer.models == [("alibi", None)] and explorer.text == OWN
     bits = read(OWN, "alibi").bits
     before, beyond = bits[: TRAINED_LENGTH - 1].mean(), bits[TRAINED_LENGTH - 1 :].mean()

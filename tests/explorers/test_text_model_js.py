@@ -91,7 +91,7 @@ def test_reading_continues_from_cache(page, encoding, how) -> None:
     "text",
     [
         "¿Qué  ESPERA\n\tÉl, «ahí» — o “allí”?",
-        "e\u0301l nin\u0303o",  # accents of their own, as some keyboards send them
+        "e\u0301l nin\u0303o",  # combining accents, as some keyboards send them
         "a\u00a0b 日本 🙂 c",
         "’tis “so” – −1 ‘a’",
         " ",

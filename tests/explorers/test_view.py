@@ -31,7 +31,7 @@ def test_axis_fills_its_box(low, high, in_javascript) -> None:
     assert scaled == pytest.approx([40, 240, 440])
 
     first, last = math.ceil(min(low, high)), math.floor(max(low, high))
-    for share in (-0.3, 0, 0.27, 0.5, 0.9, 1, 1.3):  # beyond both ends, too
+    for share in (-0.3, 0, 0.27, 0.5, 0.9, 1, 1.3):  # also beyond both ends
         whole = in_javascript("wholeAt(given.axis, given.share)", given | {"share": share})
         assert isinstance(whole, int) and first <= whole <= last
         assert abs(whole - min(last, max(first, low + (high - low) * share))) <= 0.5
@@ -49,7 +49,7 @@ def test_screen_colours_match_paper(ramp: str, in_javascript) -> None:
         share = min(1.0, max(0.0, (value - low) / (high - low)))
         wanted = [255 * part for part in paper(share)]
         assert colors[4 * number : 4 * number + 4] == pytest.approx(wanted, abs=1)
-    assert colors[-4:] == [0, 0, 0, 0]  # what is no number stays empty
+    assert colors[-4:] == [0, 0, 0, 0]  # NaN stays transparent
 
 
 def test_hand_between_positions_keeps_its_length(in_javascript):
@@ -82,7 +82,7 @@ def test_pointer_is_between_neighbouring_positions(in_javascript) -> None:
 
 OF_THE_COURSE = [name for name in EXPLORERS if name != "own"]
 
-# Width of the window, height that a picture may have, and that of the lowest strip of bars.
+# Width of the window, maximum height of a picture, and minimum height of a panel.
 SCREENS = [(280, 2000, 20), (390, 272, 16), (NARROW - 1, 352, 20), (WIDTH, 352, 20)]
 
 

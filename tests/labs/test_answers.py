@@ -39,7 +39,7 @@ def test_right_answers_in_any_form_are_accepted(exercise_id):
     assert right
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers themselves
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # raised by the wrong answers
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_wrong_answers_are_named(exercise_id, monkeypatch):
     """The answers include every known mistake in another form.
@@ -57,7 +57,7 @@ def test_wrong_answers_are_named(exercise_id, monkeypatch):
     for number, (expected, answer) in enumerate(wrong):
         assert (number, diagnose(exercise, answer).finding) == (number, expected)
     assert [known for known in exercise.wrong_answers() if known not in recognised] == []
-    # Grading tries the cases of check first, so what these refuse, it refuses; a few show it.
+    # Grading tries the cases of check first, so it rejects what they reject; a sample is enough.
     for _, answer in wrong[::5]:
         assert not grading_accepts(exercise_id, answer)
 

@@ -78,7 +78,7 @@ def test_steps_by_hand_match_snapshot():
 def steps_said(exercise: Exercise) -> Iterator[str]:
     for case in exercise.cases:
         for place in [*right_numbers(exercise, case)][-1:]:
-            # No known mistake makes this.
+            # No known mistake produces this answer.
             wrong = off(exercise, lambda right, place=place: with_another(right, place))
             diagnosis = diagnose(exercise, wrong, [case])
             if diagnosis.steps:

@@ -94,7 +94,7 @@ def test_sentence_quotes_returned_numbers(exercise_id):
     if exercise.parameters:
         assert float(number.expected) == pytest.approx(right[place], rel=1e-4, abs=1e-12)
         assert number.expected != number.got
-        # No more digits than it takes, so that the right number is not handed over.
+        # Show no more digits than necessary, so that the right number is not given away.
         assert len(Decimal(number.expected).as_tuple().digits) <= 7
     feedback = feedback_on(exercise, diagnosis)
     for language, question in (("en", "?"), ("es", "¿")):
@@ -125,7 +125,7 @@ def test_pattern_asks_one_question():
         assert text["en"].count("?") == text["es"].count("?") == text["es"].count("¿") == 1
 
 
-# What is said is true, and nothing else is said ---------------------------------------------------
+# Feedback makes only true statements --------------------------------------------------------------
 
 
 class InPlaceWithoutReturn(Encoding):

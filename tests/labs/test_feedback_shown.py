@@ -21,7 +21,7 @@ from course_utils.notebook import display
 from course_utils.pictures import static
 from course_utils.sandbox import CAUSES, ERROR_KINDS
 
-# The learner's own prints, lines and picture ------------------------------------------------------
+# The learner's own output, code lines and picture -------------------------------------------------
 
 
 def test_printed_output_is_shown_below_feedback(capsys):
@@ -74,7 +74,7 @@ def test_list_of_numbers_is_drawn_as_curve(
         assert feedback.alt.plain["en"].startswith(opening)
 
 
-# Words --------------------------------------------------------------------------------------------
+# Texts --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
@@ -118,7 +118,7 @@ def test_each_kind_of_error_has_one_sentence():
     assert set(sandbox.TEXTS["error"]) == kinds | set(CAUSES.values()) | {"own", "other"}
 
 
-# The record for who counts a class ---------------------------------------------------------------
+# The record for class statistics -----------------------------------------------------------------
 
 
 def test_record_has_only_ids_of_course():

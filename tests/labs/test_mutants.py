@@ -33,14 +33,14 @@ ALIKE = [
 """Sets of functions that are easily confused."""
 
 
-# One change of the source -------------------------------------------------------------------------
+# Single changes to the source ---------------------------------------------------------------------
 
 
 def changes_of(tree: ast.Module) -> Iterator[tuple[str, CodeType]]:
     """Yield every single change in the source, with the changed code."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            node.exc = node.exc.func  # what an error says is not judged
+            node.exc = node.exc.func  # error messages are not checked
         if isinstance(node, ast.While):
             node.body.insert(0, ast.parse("count_round()").body[0])
     parameters = {argument.arg for argument in ast.walk(tree) if isinstance(argument, ast.arg)}
@@ -123,10 +123,10 @@ def beside(node: ast.AST, parent: ast.AST, name: str) -> Iterator[ast.AST]:
         yield from (ast.Constant(False), ast.Constant(True))
 
 
-# Who refuses them ---------------------------------------------------------------------------------
+# Checks reject mutants ----------------------------------------------------------------------------
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the mutants themselves
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # raised by the mutants
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_mutants_of_solution_are_rejected(exercise_id):
     exercise = EXERCISES[exercise_id]
@@ -176,7 +176,7 @@ def solution_changed(exercise: Exercise) -> Iterator[tuple[str, Callable[..., ob
         exec(cell(notebook, earlier).source, names)
 
     def answer_of(code: CodeType, *arguments: object) -> object:
-        # A loop that a change made endless ends in an error.
+        # An endless loop in a mutant ends in an error.
         defined = names | {"count_round": iter(range(20_000)).__next__}
         exec(code, defined)
         answer = defined[exercise.name]

@@ -151,7 +151,7 @@ def test_excessive_prints_are_cut_with_note():
     assert feedback.solved and len(feedback.code) <= 10_000
     assert "more than 10000 characters" in feedback.message("en")
     assert "más de 10000 caracteres" in feedback.message("es")
-    printed = Printed()  # which keeps no more than it shows
+    printed = Printed()  # keeps no more than it shows
     for _ in range(3):
         printed.write("x" * 9_000)
     assert len(printed.getvalue()) == 10_000
@@ -241,7 +241,7 @@ def test_wrong_kind_of_answer_is_named():
     assert diagnose(EXERCISES["row-by-hand"], Refusing(KeyboardInterrupt)).key == "stopped"
 
 
-# An answer without end ----------------------------------------------------------------------------
+# Answers that never end ---------------------------------------------------------------------------
 
 ENDLESS = """
 import numpy as np

@@ -73,7 +73,7 @@ def test_pattern_describes_natural_answer(exercise_id, pattern):
         assert words in check(exercise_id, answer).message("en")
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers themselves
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # raised by the wrong answers
 @pytest.mark.parametrize(("exercise_id", "answer", "words"), OTHERS)
 def test_pattern_names_axis_size_or_place(exercise_id, answer, words):
     assert words in check(exercise_id, answer).message("en")

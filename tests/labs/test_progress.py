@@ -65,7 +65,7 @@ def test_solved_exercise_keeps_its_first_time(data_folder):
     check("their-stripes", None)
     assert solved_exercises() == ({"bits-needed"}, [])
     assert file.stat().st_mtime == 1_000_000_000
-    assert file.stat().st_size == 0  # so there is room for it on a full disk
+    assert file.stat().st_size == 0  # an empty file fits on a full disk
     n_exercises = len(LABS["02_binary"])
     assert f"Práctica 2, codificaciones binarias: 1 de {n_exercises}" in progress().plain
     assert files(data_folder) == ["bits-needed"]
@@ -77,7 +77,7 @@ def test_grading_keeps_teachers_progress(data_folder, monkeypatch):
     assert not data_folder.exists()
 
 
-# What goes wrong ---------------------------------------------------------------------------------
+# Failures ----------------------------------------------------------------------------------------
 
 
 def fail_with(number: int) -> Callable[..., None]:
@@ -173,7 +173,7 @@ def test_missing_home_folder_is_reported(monkeypatch):
 def test_simultaneous_solutions_are_all_kept(tmp_path, monkeypatch):
     for round_ in range(10):
         monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / str(round_)))
-        with ThreadPoolExecutor(4) as pool:  # as several notebooks would, all into one folder
+        with ThreadPoolExecutor(4) as pool:  # like several notebooks, all in one folder
             assert not any(pool.map(record, 4 * list(EXERCISES)))
         assert solved_exercises() == (set(EXERCISES), [])
 

@@ -37,7 +37,7 @@ def repaired(exercise: Exercise, answer: object) -> Repair | None:
     return diagnose(exercise, answer).repair
 
 
-# What is found ------------------------------------------------------------------------------------
+# Mistakes that are found --------------------------------------------------------------------------
 
 AVERAGE = Exercise(
     id="average",
@@ -78,7 +78,7 @@ def test_only_single_mistakes_are_repaired(factor, constant):
     if (factor, constant) == (3, 2):
         assert diagnose(AVERAGE, notebook(source)["average"]).solved
     elif factor == 3 and constant != 2:
-        # A constant too large or too small by a number is a pattern, which comes first.
+        # An answer that is off by a constant matches a pattern, and patterns come first.
         assert found is None
     elif constant == 2 and factor in (2, 4, 6, -3):
         assert (found.line, found.kind) == (2, "sign" if factor == -3 else "number")
@@ -230,7 +230,7 @@ def test_two_lambdas_in_one_line_are_distinguished():
     assert repaired(AVERAGE, wrong).code == "4 * n"
 
 
-# What the search leaves behind --------------------------------------------------------------------
+# Side effects of the search -----------------------------------------------------------------------
 
 
 def test_variants_leave_no_state():

@@ -72,9 +72,9 @@ def test_update_keeps_copied_lab(course, monkeypatch, capsys):
     assert copying.main() == 1 and "Not copied" in capsys.readouterr().out
 
 
-# As nbgitpuller does it: what the learner wrote is committed, and wins where both changed.
+# Like nbgitpuller: the learner's changes are committed and take precedence in conflicts.
 NBGITPULLER = "commit -q -a -m Automatic", "fetch -q", "merge -q -Xours origin/main"
-# As README.md says for those who cloned the course.
+# As README.md describes for learners who cloned the course.
 STASH = "stash", "pull -q --ff-only", "stash pop"
 
 

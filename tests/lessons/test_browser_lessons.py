@@ -98,7 +98,7 @@ def test_shift_enter_in_box_runs_next_cell(run_cells):
         )
         focus_and_press(cell)
         before = lesson.state()
-        # Keys that move to other cells and make new ones, wherever JupyterLab finds the focus.
+        # If JupyterLab has the focus, these keys move to other cells or insert new ones.
         focus_and_press(cell, "j", "k", "a", "b", "ArrowDown")
         assert lesson.state() == before, boxes[cell]
         for key, ahead in (("Control+Enter", 0), ("Shift+Enter", 1)):
@@ -150,7 +150,7 @@ WATCH = """stage => {
 
 def test_parameter_change_does_not_flicker_or_jump(lesson):
     lesson.choose("en")
-    table = lesson.explorer(2)  # whose picture runs over positions
+    table = lesson.explorer(2)  # its picture has a position axis
     picture = table.box.locator(".course-unseen")
     table.open()
     table.box.locator(".course-n_positions input").focus()
@@ -159,7 +159,7 @@ def test_parameter_change_does_not_flicker_or_jump(lesson):
     for key, number in [("ArrowRight", 51), ("PageDown", 38), ("End", 128), ("Home", 2)]:
         table.page.keyboard.press(key)
         expect(picture).to_contain_text(f"{number} positions, the first 16 of 16 dimensions")
-        # The words may be a frame ahead of what was looked at.
+        # The text may be one frame ahead of the recorded picture.
         table.page.wait_for_function(f"window.seen.pictures.includes({number})", timeout=5_000)
     seen = table.page.evaluate("window.seen.stop = true, window.seen")
     assert lesson.state() == before
@@ -179,7 +179,7 @@ def test_pictures_are_painted_after_scrolling_back(lesson):
         assert explorer.is_painted()
 
 
-# Other notebooks of the window have left the style sheets of their widgets in its head.
+# Other notebooks in the window have left their widgets' style sheets in the document's head.
 CORNER_WITHOUT_WIDGETS = """box => {
     const sheets = [...document.head.querySelectorAll('style')]
         .filter(({textContent}) => textContent.includes('.course-question'));
@@ -205,10 +205,10 @@ def test_reopened_notebook_shows_stills_in_one_language(window, run_cells):
     errors = lesson.notebook.get_by_text("Error displaying widget")
     expect(errors).to_have_count(3)
     assert not any(error.is_visible() for error in errors.all())
-    # ipywidgets writes each of them into the console, whatever is shown in its place.
+    # ipywidgets logs each of these errors to the console, whatever the page shows instead.
     assert all("widget model not found" in complaint for complaint in window.complaints())
     assert reopened.seen("es")["question"] and not reopened.seen("en")["question"]
-    # The buttons work without a kernel, and without JupyterLab taking their keys.
+    # The buttons work without a kernel, and JupyterLab does not intercept their keys.
     before = reopened.state()
     lesson.notebook.locator(".course-choose [value=es]").press("ArrowLeft")
     assert reopened.seen("en")["question"] and not reopened.seen("es")["question"]
@@ -249,7 +249,7 @@ def test_animation_follows_switch(browser):
         scene.locator("h2").filter(has_text="reloj").wait_for()
 
 
-# The row of the lab's first exercise, first with angles converted to what sine does not take.
+# The row of the lab's first exercise, first with the angles mistaken for degrees.
 IN_DEGREES = "[g(math.radians(12 / 4**k)) for k in range(3) for g in (math.sin, math.cos)]"
 IN_RADIANS = "[g(12 / 4**k) for k in range(3) for g in (math.sin, math.cos)]"
 

@@ -100,7 +100,8 @@ def pieces(*lengths: int) -> list[str]:
     return [text[:length] for text in texts for length in lengths]
 
 
-# What each verdict rests on, and comes out the same wherever the lesson does not say more.
+# Measurements behind the verdicts. The outcome is the same for all sizes, bases and seeds that the
+# lesson leaves open.
 HOLDS: dict[str, Callable[[SimpleNamespace], np.ndarray]] = {
     "unique": lambda f: at(f.all_different, (9, 3000), (2, 64), BASES),
     "sines": lambda f: at(lambda *n: f.nearest_rows(*n).min(), (9, 700), (64, 256), BASES) > 0.01,

@@ -21,7 +21,7 @@ def page(browser):
         yield page
 
 
-# As in VS Code, of which this page has the parts that matter (1.139).
+# The relevant parts of a page in VS Code 1.139.
 VSCODE = """<!doctype html><html lang="en"><body data-vscode-theme-kind="vscode-light">
 <div id="container"><div class="output"><div id="switch"></div></div>
 <div class="output"><div lang="en">said en</div><div lang="es">said es</div></div></div>
@@ -75,7 +75,7 @@ def test_switch_hides_in_shadow_roots_of_vscode(page):
         shows(words)
 
 
-# Each output in a tree of its own, which no style sheet of the page reaches.
+# Put each output into its own shadow tree, which the page's style sheets do not reach.
 SHOW = """async (outputs) => {
     document.body.replaceChildren(...outputs.map((output) => {
         const place = document.createElement("div");

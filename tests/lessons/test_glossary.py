@@ -18,7 +18,7 @@ def test_every_lesson_links_to_glossary() -> None:
         assert lesson.read_text("utf-8").count("](glossary.ipynb)") >= len(LANGUAGES), lesson
 
 
-# Letters, with their subscripts, in the formulas of prose and of whatever code shows.
+# Letters with their subscripts in formulas, both in prose and in the output of code.
 
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname|begin|end)\*?\{[^}]*\}")
 TRANSPOSED = re.compile(r"\\(?:mathsf\{?\s*T\}?|top)")
@@ -30,10 +30,10 @@ LETTERS = [
     re.compile(pattern) for symbol in entries()["symbol"].values() for pattern in symbol["letters"]
 ]
 
-# Other meanings: of k, of b, of beta; and i is a position, not the root of -1.
+# Other meanings of k, b and beta; i is always a position, never the square root of -1.
 ELSEWHERE = re.compile(r"M\(k|b\^|\\beta(?!\s*\()|i\s*\\sin")
 
-# r is i - j everywhere: how far the query is ahead of its key. So a key stands at i - r.
+# Everywhere, r = i - j is how far the query is ahead of its key, so the key is at i - r.
 REVERSED = re.compile(r"j\s*-\s*i|i\s*\+\s*r|j\s*=\s*i\s*\+")
 R_REVERSED = {"04_rotation", "06_into_attention", "07_longer_than_trained"}
 """Notebooks in which r is still the distance from the query to the key."""

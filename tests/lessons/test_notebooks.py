@@ -57,7 +57,7 @@ def test_map_lists_every_notebook_with_minutes() -> None:
         f"and no row for {[*(listed - wanted)]}"
     )
     for name, path, minutes in rows:
-        if path != TEN_MINUTES:  # its title says it
+        if path != TEN_MINUTES:  # its title states the time
             title = nbformat.read(path, as_version=4).cells[0].source
             assert [minutes] * len(TAKES) == [re.search(takes, title)[1] for takes in TAKES], path
             assert path in LABS or re.fullmatch(r"\D+", name) or name.split(" · ")[1] in title

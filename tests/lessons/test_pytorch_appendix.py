@@ -17,7 +17,7 @@ DEFINING = "switch turned attention halves cached masked".split()
 @pytest.fixture(scope="module")
 def cells() -> SimpleNamespace:
     """Names defined in the appendix."""
-    names = {"torch": pytorch()}  # long to load: not at collection
+    names = {"torch": pytorch()}  # slow to import: not during collection
     for cell in nbformat.read(NOTEBOOK, as_version=4).cells:
         if cell.id in DEFINING:
             exec(cell.source, names)

@@ -50,7 +50,7 @@ def test_report_card_verdicts_hold_at_other_sizes_seeds(
         for size, table in product(OTHER_SIZES, drawn):
             try:
                 found.add(REQUIREMENTS[requirement](table, *size).met)
-            except ValueError:  # An encoding that ends is measured where it is defined.
+            except ValueError:  # Measure an encoding with a maximum length only within it.
                 assert name in ("binary", "learned")
         wanted = {"yes": {True}, "no": {False}, "±": {True, False}, "n/a": {None}}[verdict]
         assert found == wanted, requirement

@@ -132,7 +132,7 @@ def test_first_guesses_are_stored_once_wanted(browser, tmp_path, monkeypatch: py
     with showing(browser, question("swap-words"), question("add-positions")) as page:
         page.choose("es")
         swap, add = page.notebook.locator(".course-question").all()
-        swap.locator(".course-right summary").click()  # before it is wanted: not kept
+        swap.locator(".course-right summary").click()  # before storing is enabled: not kept
         page.settle()
         store_guesses_from_now_on(True)
         swap.locator(":not(.course-right) > summary").first.click()

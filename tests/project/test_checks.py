@@ -180,7 +180,7 @@ def test_picture_comparison_sees_frequency_not_text_shift():
     )
     assert distance(png(right), png(wrong)) > LARGEST_DISTANCE
     figure = static.encoding_heatmap(sinusoidal_encoding(50, 16))
-    for axes in figure.axes:  # by a pixel, as a new version of Matplotlib writes them
+    for axes in figure.axes:  # shift labels by a pixel, as a new Matplotlib does
         axes.tick_params(pad=axes.xaxis.get_tick_padding() + 0.72)
     assert 0 < distance(HEATMAP, png(figure)) < LARGEST_DISTANCE
 
@@ -210,7 +210,7 @@ def test_notebook_runs_compare_pictures_with_texts(monkeypatch):
     assert "1 pictures are stored, but the cell makes 0" in run.comparison_traceback[-1]
 
 
-# Notebooks as they are stored. --------------------------------------------------------------------
+# Stored notebooks. --------------------------------------------------------------------------------
 
 PRINTS, DRAWS, FOLDED = "measure-order", "figure-sum", "switch"
 """Names of three cells in a lesson."""

@@ -20,7 +20,7 @@ NEEDS = {"labs": ("nbgrader", "teach"), "title-pictures": ("resvg_py", "test")}
 def test_generated_files_are_current(name):
     if name in NEEDS and find_spec(NEEDS[name][0]) is None:
         pytest.skip(missing(*NEEDS[name]))
-    # A process of its own, because nbgrader needs setuptools before anything loads distutils.
+    # Use a separate process because nbgrader needs setuptools before anything loads distutils.
     command = [sys.executable, generate.__file__, "--check", name]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr

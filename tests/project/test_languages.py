@@ -56,14 +56,14 @@ def with_added(entry: object) -> object:
     if "en" in entry:
         return {ADDED: added(entry["en"]), **entry}
     if forms := entry.get("forms"):
-        # Some words stay as they are, so those of the glossary are found with the mark and without.
+        # Some words are not marked, so glossary words must be found with and without the mark.
         entry = entry | {"forms": forms | {ADDED: re.sub(r"\w+", r"*\g<0>", forms["en"])}}
     return {name: with_added(each) for name, each in entry.items()}
 
 
 def add_to_words(file: Path) -> None:
     entries = with_added(tomllib.loads(file.read_text(encoding="utf-8")))
-    # With a sign of equality after a name, JSON is a table of TOML in one line.
+    # With an equals sign after each name, JSON is an inline table in TOML.
     toml = partial(json.dumps, ensure_ascii=False, separators=(", ", " = "))
     lines = [f"{toml(name)} = {toml(each)}" for name, each in entries.items()]
     file.write_text("\n".join(lines), encoding="utf-8")
@@ -113,7 +113,7 @@ def test_new_language_needs_no_code_change(course):
     tests = [str(next(course.glob(f"tests/*/test_{name}.py"))) for name in names]
     view = "test_screen_texts_equal_paper_texts"
     tests += [f"tests/explorers/test_view.py::{view}"]
-    # What is measured at other sizes is the same in every language.
+    # Measurements at other sizes are the same in every language.
     options = ("-n0", "-p", "no:cacheprovider", "-k", "not size")
     assert_runs(course, "-m", "pytest", *options, *tests)
 

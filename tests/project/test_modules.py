@@ -62,7 +62,7 @@ def imported_by(module: str) -> set[str]:
     return found & MODULES.keys()
 
 
-# course_utils itself names what it loads when somebody asks for it.
+# course_utils itself is left out because it loads its modules only on request.
 IMPORTS = {module: imported_by(module) for module in MODULES if module != "course_utils"}
 
 
@@ -88,7 +88,7 @@ def test_imports_follow_table_of_packages():
         if floors[other] > floors[module]
     ]
     assert not down
-    assert set(TopologicalSorter(IMPORTS).static_order()) == IMPORTS.keys()  # nor in a circle
+    assert set(TopologicalSorter(IMPORTS).static_order()) == IMPORTS.keys()  # no cycles
 
 
 def test_package_exports_exactly_its_names():

@@ -39,7 +39,7 @@ def read(name: str) -> str:
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
 EXTRAS = sum(PROJECT["optional-dependencies"].values(), [])
 PYTHONS = [each.split()[-1] for each in PROJECT["classifiers"] if ":: Python :: 3." in each]
-# An extra may name another of this package's own.
+# An extra may include another extra of this package.
 DECLARED = [
     each
     for each in map(Requirement, PROJECT["dependencies"] + EXTRAS)
@@ -52,7 +52,7 @@ def test_environment_yml_lists_only_python_pip_package():
     assert content["name"] == PROJECT["name"]
     assert content.keys() == {"name", "channels", "dependencies"}
     python, *rest = content["dependencies"]
-    # Binder takes the Python from a line "python=3.x"; any other spelling gets its own default.
+    # Binder reads the Python version from a line "python=3.x" and otherwise uses its own default.
     assert python in [f"python={each}" for each in PYTHONS]
     assert rest == ["pip", {"pip": ["-c constraints.txt", "-e ."]}]
 
@@ -128,7 +128,7 @@ def test_version_agrees_with_changelog_citation():
     assert str(cited["date-released"]) == date
 
 
-@pytest.mark.slow  # .ci/run tries the rest of the command, too
+@pytest.mark.slow  # .ci/run also tests the rest of the command
 def test_study_command_opens_lesson_00_near_labs(tmp_path):
     """JupyterLab shows only files in its own folder, which is the lesson's folder by default."""
     arguments = COMMANDS[0].split("jupyter lab ")[1].split()
@@ -140,7 +140,7 @@ def test_study_command_opens_lesson_00_near_labs(tmp_path):
     try:
         for _ in range(1200):
             time.sleep(0.1)
-            # The page that leads to JupyterLab is written twice, the second time to the lesson.
+            # JupyterLab writes its start page twice; the second version leads to the lesson.
             pages = tmp_path.glob("jpserver-*-open.html")
             if leads_to_lesson := any(lesson in page.read_text("utf-8") for page in pages):
                 break
@@ -152,7 +152,7 @@ def test_study_command_opens_lesson_00_near_labs(tmp_path):
         server.wait()
 
 
-# That the package needs no more than it says where JupyterLab is missing, as in a browser.
+# Without JupyterLab, as in a browser, the package needs only its declared dependencies.
 
 WITHOUT = """
 import sys

@@ -124,7 +124,7 @@ def test_rounding_keeps_ties():
     assert look_back_accuracy([[1], [1 + 1e-6]], [[1]], 1) == 0
 
 
-# Its training
+# Training the head that looks back
 
 
 def test_training_reaches_least_loss():
@@ -151,7 +151,7 @@ def test_training_takes_documented_steps():
             ahead = weights + step / (step + 3) * (weights - before)
             trained = train_look_back(table, 2, n_steps=step + 1, start=begin)
             np.testing.assert_allclose(trained, weights, rtol=1e-9)
-    # Of eight rows 1 and -1, the loss bends at most by 8/6, and the slope at 0 is -1.
+    # For eight rows of 1 and -1, the loss has a curvature of at most 8/6 and the slope -1 at 0.
     assert train_look_back([[1], [-1]] * 4, 2, n_steps=1) == pytest.approx(np.array([[6 / 8]]))
     in_300_steps = train_look_back(table.tolist(), 2, n_steps=300)
     assert np.array_equal(train_look_back(table, 2), in_300_steps)

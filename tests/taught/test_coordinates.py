@@ -141,7 +141,7 @@ def test_exchanged_axes_scatter_neighbours_unless_square(n_rows, n_columns):
         assert with_square_below[1] == pytest.approx(with_square_below[0])
     else:
         assert with_square_below[1] < with_square_below[0] - 0.1
-    # The check in one line: only the half of the column may change along a row.
+    # The one-line check: along a row, only the half that encodes the column may change.
     for listed, is_right in ((table, True), (wrong, False)):
         first, second = listed.reshape(-1, 32)[:2]
         assert np.array_equal(first[:16], second[:16]) == is_right

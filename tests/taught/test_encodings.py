@@ -127,7 +127,7 @@ def test_dot_product_depends_only_on_offset(offsets, position, d_model, base):
         assert product == pytest.approx(direct, abs=1e-9)
 
 
-# Bad input that is no other module's
+# Bad input that other test files do not cover
 
 
 def test_other_dtypes_are_rejected():

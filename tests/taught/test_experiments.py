@@ -29,7 +29,7 @@ def run(tmp_path, monkeypatch):
     return smallest
 
 
-# So many runs apart are those whose first steps are taken: of all tasks, and all encodings.
+# The step selects the runs that are checked; they include all tasks and all encodings.
 @pytest.mark.parametrize(("name", "step"), [("recall", 7), ("text_model", 8), ("which_clock", 11)])
 def test_runs_are_stored_once_first_steps_match(name, step):
     experiment, runs = script(name), stored(name)["runs"]
@@ -43,7 +43,7 @@ def test_runs_are_stored_once_first_steps_match(name, step):
         key = experiment.key_of(each)
         texts = () if name == "recall" else experiment.split_text(key.text, key.held_out)[:1]
         _, losses = experiment.train(key, *texts, each["steps"], len(each["first_losses"]))
-        # Another processor rounds otherwise.
+        # Other processors round differently.
         assert losses == pytest.approx(each["first_losses"], abs=2e-3), key
 
 
@@ -71,7 +71,7 @@ def test_missing_run_of_small_model_is_reproduced(tmp_path, monkeypatch):
     assert again["accuracy"] == pytest.approx(missing["accuracy"], abs=0.05)
 
 
-# The smallest forms. ------------------------------------------------------------------------------
+# Runs with --smallest. ----------------------------------------------------------------------------
 
 
 def test_recall_stores_each_run_once(run, capsys):

@@ -73,7 +73,7 @@ def test_training_uses_every_second_pixel(size):
 def test_pictures_hold_grey_levels_at_any_size(name):
     small, large = (drawn_picture(name, size) for size in (24, 96))
     assert small.shape == (24, 24) and 0 <= large.min() < 0.05 and 0.95 < large.max() <= 1
-    # Four pixels of the larger picture cover one of the smaller.
+    # Each pixel of the smaller picture covers 4 × 4 pixels of the larger one.
     means = large.reshape(24, 4, 24, 4).mean(axis=(1, 3))
     assert np.abs(means - small).mean() < 0.1
 
@@ -180,14 +180,14 @@ def test_waves_determine_blur_or_noise(name, seed):
             typical_error(levels[each], answers[each]) for each in (seen, ~seen)
         ]
     blurred, sharp, noisy = errors.values()
-    # Blurred: equally wrong at the pixels it saw and between them.
+    # Blurred: the errors are equal at the training pixels and between them.
     assert min(blurred) > 0.22 and abs(blurred[0] - blurred[1]) < 0.01
     assert max(sharp) < 0.16
-    # Noisy: right where it looked and wrong between.
+    # Noisy: the answers are right at the training pixels and wrong between them.
     assert noisy[0] < 0.12 and noisy[1] > 0.25
 
 
-# The twin in JavaScript
+# The JavaScript version
 
 NETWORK = Path(course_utils.__file__).parent / "explorers" / "fields" / "network.js"
 LEARN = """(kept = new network.NeuralField(given.field),
@@ -227,7 +227,7 @@ def test_javascript_training_matches_numpy(network, n_waves, fastest):
     )
     for name, each in field.weights.items():
         np.testing.assert_allclose(weights[name], each.ravel(), atol=1e-6)
-    # Other waves, halfway.
+    # Change the waves halfway through training.
     change = """(kept.change({ waves: 3, fastest: 5 }),
         kept.inputs = network.waveFeatures(Float64Array.from(given.points), kept.frequencies),
         Array.from({ length: 20 }, () => kept.learn(kept.inputs, given.levels)))"""

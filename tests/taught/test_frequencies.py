@@ -69,7 +69,7 @@ def mpmath():
     return pytest.importorskip("mpmath", reason=missing("mpmath", "torch"))
 
 
-# So close to whole turns that digits cancel.
+# Angles so close to whole turns that digits cancel.
 @example(positions=[2 * 21_053_343_141, 10**12], d_model=2, base=10_000)
 @given(
     positions=st.lists(st.integers(-(10**12), 10**12), max_size=3),

@@ -80,7 +80,7 @@ def test_unknown_model_is_named(function):
         function("bert")
 
 
-# The released models, by other means. -------------------------------------------------------------
+# The released models, computed in another way. ----------------------------------------------------
 
 
 def power_of_wave(values: np.ndarray, speed: float) -> float:
@@ -160,7 +160,7 @@ def test_stored_rows_are_those_of_published_file(model):
     first = experiment.FIRST[model]
     centred = table - table[first:].mean(axis=0)
     stored = learned_rows(model)
-    # Distances and products do not depend on the axes; what was left out of a row is positive.
+    # The axes do not affect distances and products; omitted components only add to squares.
     products, full = stored[first:] @ stored[first:].T, centred[first:] @ centred[first:].T
     scale = np.sqrt(np.outer(np.diag(full), np.diag(full)))
     assert np.median(np.abs(products - full) / scale) < 0.01
@@ -211,7 +211,7 @@ def test_errors_of_slow_gears_come_from_long_blocks():
     assert all(np.array(gears["errors"][1:]) > 1.5 * np.array(gears["errors_of_short_blocks"][1:]))
 
 
-# Files of both formats, made by hand. -------------------------------------------------------------
+# Handmade files in both formats. ------------------------------------------------------------------
 
 
 def test_safetensors_reader_finds_one_tensor(tmp_path):

@@ -72,7 +72,7 @@ def test_runs_are_stored_once_smallest_form_matches(tmp_path, monkeypatch):
         assert measured == pytest.approx(STORED[setting], abs=2e-3), setting
 
 
-# A matrix exists; training finds one; it goes on beyond
+# Rotation and training, within and beyond the training length
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(6, 20), (256, 16)])
@@ -97,7 +97,7 @@ def test_trained_head_fails_beyond_training_length():
     assert np.mean(shares("twice", **LESSON, d_model=256)) < 0.8
 
 
-# What the data leaves open
+# Parts of the matrix that the data do not determine
 
 
 @pytest.mark.parametrize(("d_model", "length"), [(8, 64), (64, 32)])
@@ -117,7 +117,7 @@ def test_untrained_part_matters_only_beyond_training(d_model, length):
     assert after < before or d_model == 8
 
 
-# What the lesson reads and shows
+# Runs and numbers in the lesson
 
 
 def test_run_is_found_by_its_settings():

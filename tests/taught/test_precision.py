@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from course_utils.precision import largest_errors, rounded_to
 
-# Ties, edges and tiny ones.
+# Ties, limits and tiny numbers.
 EDGES = [65504.0, 65519.0, 65520.0, -65520.0, 2049.0, 2051.0, 6e-8, 2.9e-8, -0.0, 1.5 * 2.0**-24]
 
 

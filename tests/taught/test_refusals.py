@@ -30,7 +30,7 @@ from course_utils.training import LearningHead
 TABLE, WEIGHTS, VALUES = [[1, 2], [3, 4], [5, 6]], [[1, 0], [0, 1]], np.zeros(32)
 PAIR, ROW = [1, 2], [[1, 2]]
 
-# Every function, with arguments that it takes.
+# Every function, with valid arguments.
 TABLES = [encodings.index_encoding, encodings.normalized_encoding, encodings.binary_encoding]
 WAVES = [encodings.sinusoidal_encoding, long_tables.table_by_turning]
 OF_A_TABLE = [
@@ -73,18 +73,18 @@ def of_one_argument(function, name, good):
     return lambda value: function(**{**good, name: value})
 
 
-# By the name of an argument and of a function: the function of that argument alone.
+# For each argument and function: the function of only that argument.
 CALLS = defaultdict(dict)
 for function, arguments in GOOD.items():
     signature = inspect.signature(function)
     for name in signature.parameters:
         good = signature.bind(*arguments).arguments
         CALLS[name][function.__name__] = of_one_argument(function, name, good)
-# They may be left out there; ALONE says what is refused.
+# These arguments are optional there; ALONE lists the values that are rejected.
 del CALLS["frequencies"]["rotate"]
 CALLS["word_vectors"]["PositionalEncoding"] = attention.PositionalEncoding(6, 4)
 
-# The least that a whole number may be.
+# Smallest valid value of each integer argument.
 LOWEST = {
     **dict.fromkeys(["n_positions", "longer", "d_model", "max_length", "n_heads", "steps_back"], 1),
     **{"n_steps": 1, "distance": 0, "seed": 0, "n_buckets": 4, "max_distance": 9},
@@ -105,7 +105,7 @@ def test_every_public_function_is_covered():
     assert set(GOOD) == set(filter(inspect.isfunction, public)) | {attention.PositionalEncoding}
 
 
-# What is refused, and how the message quotes it.
+# Rejected values, and how the error message quotes them.
 NO_WHOLE_NUMBERS = [
     *((True, "got True."), (None, "got None."), (4.0, "got 4.0."), (Fraction(4), "Fraction(4, 1)")),
     *(("4" * 1000, "..."), (np.array(4), "array(4)"), (np.zeros((50, 50)), "array(")),
@@ -165,7 +165,7 @@ def test_nonfinite_or_complex_arrays_are_rejected(name, function):
 
 
 FLAT, DEEP, EMPTY = np.ones(4), np.ones((2, 2, 2)), np.ones((0, 2))
-# Whose argument it is, where functions differ; what it must be; what it is not.
+# Argument, function (if functions differ), required shape, and rejected values.
 SHAPES = [
     ("table", "", "", [1.5, [], PAIR, [[1.0]], ROW, [[], []], DEEP, EMPTY]),
     ("weights", "", "the shape (2, 2)", [1.0, PAIR, np.eye(3), np.ones((3, 2)), DEEP]),
@@ -244,7 +244,7 @@ def test_memory_limit_follows_computer(monkeypatch):
     assert_refused(call, "n_positions x d_model = 5 x 4", "not fit")
 
 
-# What a function alone refuses.
+# Values that only one function rejects.
 
 ONES, NULL, ADD = np.ones((3, 4)), [0, 0], attention.PositionalEncoding(6, 4)
 SEE_AT_MOST_2 = "be at most 2 in a sequence of 3 positions; got {}."
@@ -254,7 +254,7 @@ TURNS = "be two numbers of turns above 0, the lower one first; got {}."
 yarn = partial(stretching.yarn_frequencies, 8, 2, 64)
 stretched = partial(stretching.stretched_frequencies, d_model=8, factor=2, trained_length=64)
 read, read_a = text_model.read, partial(text_model.read, "a")
-# A function with all arguments but one, its name, what it must be, and values that are refused.
+# A function with all arguments but one, that argument's name, the rule, and rejected values.
 ALONE = [
     (partial(properties.dot_products_at_distance, TABLE), "distance", "be from 0 to 2", [3]),
     (partial(properties.largest_change, None, 5, d_model=2), "longer", "be at least n_pos", [4]),

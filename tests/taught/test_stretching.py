@@ -34,7 +34,7 @@ def test_stretched_frequencies_match_papers(d_model, length, factor, base):
         got = {way: stretched_frequencies(way, d_model, factor, length, base=base) for way in WAYS}
         assert {way: got[way][k] for way in WAYS} == pytest.approx(expected, rel=1e-12)
         assert turns_in_training(d_model, length, base=base)[k] == pytest.approx(turns)
-    # Angles that are new: none where interpolated, those of all slow pairs but the last with NTK.
+    # Pairs with new angles: none with interpolation, and all slow pairs but the last with NTK.
     slow = (turns_in_training(d_model, length, base=base) < 1).sum()
     for way, n_new in zip(WAYS, (slow, 0, max(0, slow - 1), 0), strict=True):
         assert unseen_pairs(got[way], factor * length, length, base=base).sum() == n_new

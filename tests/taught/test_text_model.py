@@ -153,7 +153,7 @@ def test_held_pairs_turn_with_distance_up_to_limit(held, limit, stretch, monkeyp
     np.testing.assert_allclose(ours.bits, read(text, "rope", stretch, **how).bits, atol=1e-9)
 
 
-# What comes out. ----------------------------------------------------------------------------------
+# Predictions. -------------------------------------------------------------------------------------
 
 
 def test_bits_are_logarithms_of_probabilities():

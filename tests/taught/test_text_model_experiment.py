@@ -61,7 +61,7 @@ def test_package_numbers_match_runs():
                     np.testing.assert_allclose(curve, np.mean(curves, axis=0), atol=1e-3)
 
 
-# What the numbers say. ----------------------------------------------------------------------------
+# Statements based on the numbers. -----------------------------------------------------------------
 
 
 def test_course_sentences_hold_for_other_seeds_and_texts():

@@ -41,7 +41,7 @@ def some_texts(length: int = 12, n_texts: int = 3) -> np.ndarray:
 @every_encoding
 def test_gradient_equals_finite_differences(encoding: str) -> None:
     head = LearningHead(encoding, steps_back=3, d_model=6, seed=4)
-    head.train(3)  # at the start, some of it is small
+    head.train(3)  # initially, parts of it are small
     texts, step = some_texts(), 1e-5
     _, gradient = head.loss(texts)
     for name, matrix in head.weights.items():
@@ -98,7 +98,7 @@ def test_invalid_training_is_rejected_in_one_sentence() -> None:
         training_explorer(steps_back=4)
 
 
-# What the lesson says, at another seed, width and length
+# The lesson's claims, with another seed, width and length
 
 
 def test_only_rope_stays_ahead_beyond_training_length() -> None:
@@ -118,7 +118,7 @@ def test_only_rope_stays_ahead_beyond_training_length() -> None:
     assert (distances[wrong] >= length).mean() > 0.6
 
 
-# The twin in JavaScript
+# The JavaScript version
 
 
 def test_both_languages_share_training_settings(page) -> None:

@@ -46,7 +46,7 @@ def test_firefox_explorer_follows_pointer_keys_values(window, site, kind):
     readout = window.text(f"{place} .course-readout")
     window.drag((x - 60, y - 60), (x + 60, y - 60), kind)
     assert window.text(f"{place} .course-readout") != readout
-    window.type(f"{place} .course-main input", "\ue014\ue014\ue014")  # right
+    window.type(f"{place} .course-main input", "\ue014\ue014\ue014")  # right arrow key
     assert "30%" in window.text(f"{place} .course-readout")
     place = show_explorer(window, "hand_explorer")
     window.click(".value[data-of=hand_explorer]:last-of-type")

@@ -99,7 +99,7 @@ def test_hints_unfold_in_order(visit):
     assert "64" in hints.nth(1).inner_text()
 
 
-# The names that are on more than one line, in code that is shown.
+# Names that are split across lines in displayed code.
 BROKEN_NAMES = r"""() => [...document.querySelectorAll("main code")].flatMap((code) => {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), found = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

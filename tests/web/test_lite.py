@@ -24,7 +24,7 @@ pytestmark = [
 ]
 REPOSITORY = Path(__file__).resolve().parents[2]
 WHOLE = "JUPYTERLITE_PYODIDE_URL"
-# What the kernel and anywidget import; NumPy's and Matplotlib's wheels are on no registry.
+# Imports of the kernel and anywidget. No registry has the NumPy and Matplotlib wheels.
 PURE = ["ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensions"]
 
 

@@ -55,7 +55,7 @@ def test_search_takes_every_character_without_stale_results(searched):
     # The page complains at the end of the visit if a query raises an error.
     assert not any(searched(sign) for sign in SIGNS)
     assert all(searched(character) for character in "arñ1")
-    # The search only distinguishes letters, with or without accents, and digits from signs.
+    # The search distinguishes only letters (with or without accents) and digits from other signs.
     for character in SIGNS + "aAáñ1":
         assert searched("rope")
         assert searched(f"zzzzz{character}zzzzz") == []

@@ -100,7 +100,7 @@ def whole(long_visit, request):
     visitor.close()
 
 
-# What is wider than its place: the page, what would scroll in it, and the words of buttons.
+# Anything wider than its container: the page, elements that would scroll, and button labels.
 WIDER = """() => {
     const found = [];
     const page = document.documentElement;
@@ -114,17 +114,17 @@ WIDER = """() => {
     return found;
 }"""
 
-# What lies over a picture and does not keep within it.
+# Elements over a picture that extend beyond its sides.
 STICKS_OUT = """() => [...document.querySelectorAll(".course-over > *")].filter((each) => {
     const [{ left, right, width }, stage] = [each, each.closest(".course-picture").firstChild].map(
         (element) => element.getBoundingClientRect());
     return width && (left < stage.left - 1 || right > stage.right + 1);
 }).map((each) => each.innerText)"""
 
-# Pixels of the smallest letters of a stored picture, by its width, at 100 pixels an inch.
+# Size in pixels of the smallest letters in a stored picture, by width, at 100 pixels per inch.
 SMALLEST = {str(WIDTH): 12.1 * 100 / 72, str(STILL): TICK_SIZE * 100 / 72}
 
-# Of an explorer the still picture is there for a moment only, so it is not looked at.
+# An explorer's still picture is visible only for a moment, so it is not checked.
 SMALL_LETTERS = """(sizes) => [
     ...[...document.querySelectorAll("main :not(math *)")].filter((each) =>
         [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
@@ -202,13 +202,13 @@ def test_every_control_changes_picture(whole) -> None:
         control.focus()
         return any(whole.page.keyboard.press(key) or box.evaluate(LOOK) != before for key in keys)
 
-    # The model that reads has keys of its own: test_browser_reading.
+    # The reading explorer has its own keys, which test_browser_reading tests.
     for box in whole.page.locator(".course-explorer-box:has(.course-stage)").all():
         controls = box.locator(".course-control :is(input, select)")
         assert controls.evaluate_all("all => all.every((each) => each.labels[0].innerText.trim())")
         waiting = {*range(controls.count())}
         assert waiting
-        for choice in range(3):  # what waits for another choice can be moved with one of these
+        for choice in range(3):  # some controls are enabled by one of these choices
             for number, control in enumerate(controls.all() if waiting else []):
                 if control.is_disabled():
                     continue

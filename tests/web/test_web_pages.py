@@ -106,7 +106,7 @@ def test_first_page_states_hours_of_its_lessons(site, language):
     page = web.read(site / language / "index.html")
     cards = page.select(".cards > li > a")
     minutes = [int(card.small.text.split()[0]) for card in cards if card.b.text[:2] not in ("00",)]
-    lessons = sum(minutes) - 10  # the idea in ten minutes
+    lessons = sum(minutes) - 10  # without "The idea in ten minutes"
     numbers = [int(each) for each in re.findall(r"\d+", page.select_one(".about").text)]
     labs = [web.read(site / language / link["href"]) for link in page.select(".cards p > a")]
     labs = [each.select_one(".minutes") for each in labs if each.body["data-page"][:4] == "lab_"]
@@ -119,7 +119,7 @@ def test_first_page_repeats_no_sentence_or_picture(site, language):
     page = web.read(site / language / "index.html")
     start = page.select_one(".begin .go")
     assert start["href"] == "01_why_order_matters.html"
-    # The explorer's own text, which its script shows, is not here.
+    # Text that the explorer's script adds is not in this page.
     elements = page.main.find_all(["h1", "h2", "p", "b", "span"])
     sentences = [each.get_text().strip() for each in elements if len(each.get_text()) > 25]
     sentences = [part for each in sentences for part in re.split(r"(?<=[.?!]) ", each)]
@@ -137,7 +137,7 @@ COUNT_SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) shifted += each.value;
 }).observe({ type: 'layout-shift', buffered: true });"""
 
-# Whether every explorer that was on the screen has taken the place of its picture.
+# True if every explorer that was on the screen has replaced its picture.
 ARRIVED = """() => [...document.querySelectorAll("[data-scenes]")].every((place) =>
     place.getBoundingClientRect().top > innerHeight
     || place.querySelector(".course-stage svg > g, .course-own-view .course-readout > *"))"""
@@ -202,7 +202,7 @@ def test_explorers_have_text_beside_them(site):
     sections = [each for page in pages for each in page.select("section.pair")]
     assert {"beside" in each["class"] for each in sections} == {True, False}
     folded = [each for page in pages for each in page.select("details.measure")]
-    # What they found is seen, but not beside a question that it answers.
+    # The results are visible unless they would answer a question next to them.
     for each in folded:
         before = each.find_previous(lambda tag: tag.name[0] == "h" or "data-guess" in tag.attrs)
         asked = "data-guess" in before.attrs
@@ -290,8 +290,8 @@ def test_play_moves_at_even_pace_between_stops(visit):
             visitor.page.clock.run_for(1000)  # as in the notebook
 
 
-# Moves all that can be moved in an explorer, as a reader does, and returns its links before and
-# after, with what it shows then.
+# Move everything in an explorer that a reader can move, and return its links and its states before
+# and after.
 STATE = "box => JSON.stringify(box.courseExplorer.state)"
 LINKS = """async ([name, share]) => {
     const box = document.querySelector(name);
@@ -388,7 +388,7 @@ def test_switch_of_languages_keeps_state(visit, name, explorer):
         assert place.evaluate(read) == state
     page.reload()
     opened()
-    assert place.evaluate(read) != state  # only the switch keeps it
+    assert place.evaluate(read) != state  # only the language switch keeps it
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

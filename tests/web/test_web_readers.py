@@ -40,7 +40,7 @@ def test_explorer_waits_for_its_view_on_slow_networks(visit):
     page.route("**/explorers/scene.js", lambda route: held.append(route))
     page.reload(wait_until="commit")
     page.locator("[data-scenes] img").first.wait_for()
-    page.wait_for_timeout(1000)  # long enough for the explorer's own file
+    page.wait_for_timeout(1000)  # long enough to load the explorer's own file
     held[0].continue_()
     page.locator("[data-scenes] .course-labels > div").first.wait_for()
 
@@ -54,7 +54,7 @@ def test_page_works_without_javascript(visit):
     choice.locator("summary").click()
     assert choice.locator("div").first.is_visible()
     for place in page.locator("[data-scenes]").all():
-        for question in place.locator("summary").all():  # what it asks is folded with its answer
+        for question in place.locator("summary").all():  # the question is folded with its answer
             question.click()
         picture = place.locator("img")
         picture.scroll_into_view_if_needed()
@@ -64,7 +64,7 @@ def test_page_works_without_javascript(visit):
 
 def test_phone_picture_fills_screen_until_closed(visit):
     page = visit("es/07_inside_attention.html", **PHONE).page
-    # No explorer takes the place of this one; it waits for a choice.
+    # No explorer replaces this picture, which waits for a choice.
     page.locator("#question-sizes summary").first.click()
     link = page.locator("#picture-sizes a.picture:visible")
     shown = link.bounding_box()
@@ -201,7 +201,7 @@ def test_choice_at_top_of_page_stays_in_position(visit):
         assert summary.evaluate(stay) <= 2
 
 
-# Whether text is shown in the fallback font: then it is as wide as that.
+# True if text is shown in the fallback font, that is, if both have the same width.
 FALLBACK = """() => {
     const text = document.createElement("span");
     text.style.cssText = "position: absolute; white-space: nowrap; font-size: 40px";
@@ -231,13 +231,13 @@ WALL = """question => {
 def test_projected_question_opens_by_keys(visit, site):
     lesson = "es/01_why_order_matters.html"
     page = visit(f"{lesson}#swap-words", viewport={"width": 1920, "height": 1080}).page
-    page.locator("[data-guess=swap-words] .course-right summary").click()  # chosen before
+    page.locator("[data-guess=swap-words] .course-right summary").click()  # choose an answer first
     page.goto(f"{(site / lesson).as_uri()}#swap-words&projected")
     question = page.locator("[data-guess=swap-words]")
     page.wait_for_function("document.documentElement.classList.contains('projected')")
     opened, beside, height = question.evaluate(WALL)
     assert (opened, beside) == (0, 0) and height <= 1080
-    assert question.locator(".chosen").count() == 0  # nothing tells which one is right
+    assert question.locator(".chosen").count() == 0  # nothing reveals the right answer
     open_one = question.locator("details[open]")
     n_choices = question.locator("details").count()
     for number in range(n_choices):

@@ -150,7 +150,7 @@ ANSWERS = {
         asked=st.integers(1, 8).flatmap(shuffled_rows),
         right=(lambda bits: np.lexsort(bits.T).astype(np.uint8),),
         wrong=(("pattern.too-large", lambda bits: np.array(reading_order(bits)) + 1),),
-        # Read with a larger base than 2, the rows have other numbers in the same order.
+        # In a base larger than 2, the rows represent other numbers in the same order.
         equal_changes=AXIS | {"2 -> 3": "the same order", "2 -> 4": "the same order"},
     ),
     "gray-encoding": Answers(

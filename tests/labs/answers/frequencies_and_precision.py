@@ -134,7 +134,7 @@ ANSWERS = {
         wrong=(
             ("pattern.factor", lambda d: 2 * np.pi * np.geomspace(1, 1e-4, d // 2)),
             ("pattern.few-digits", lambda d: np.geomspace(1, 1e-4, d // 2).round(5)),
-            # The norm is right but for the fifth digit, and says nothing.
+            # The norm is correct except for the fifth digit, so it does not reveal the mistake.
             (
                 "pattern.repair-extra",
                 lambda d: np.geomspace(1, 1e-4, d // 2) * ([1] * (d // 2 - 1) + [1.3]),
@@ -156,7 +156,7 @@ ANSWERS = {
         second=nearest_position,
         asked=noisy_rows(),
         right=(lambda row, n, base: (rows(np.arange(n), len(row), base) @ row).argmax(),),
-        # The fastest hand turns by 1 with any base.
+        # The fastest hand turns by 1 radian per position with any base.
         equal_changes=AXIS
         | {
             "np.square(table - row).sum"

@@ -211,7 +211,7 @@ ANSWERS = {
         asked=encodings(),
         right=(Encoding,),
         wrong=(
-            (  # as it is given, but the table stays whole
+            (  # the given code, but the table is not cut
                 "missing-batch-axis full-table-refused input-changed",
                 repaired(len, operator.lt, in_place=True),
             ),
@@ -242,7 +242,7 @@ ANSWERS = {
         asked=scores_and_offset(),
         right=(lambda s, r: np.diagonal(s == s.max(axis=1, keepdims=True), r).mean(),),
         wrong=(
-            # The search for the largest begins at 0.
+            # The search for the maximum starts at 0.
             ("pattern.repair-extra", lambda s, r: share_looking_at(np.maximum(s, 0), r)),
             ("", by_slices),
             (

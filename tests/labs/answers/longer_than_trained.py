@@ -296,7 +296,7 @@ ANSWERS = {
             lambda b, t, w: [float(x) for x in surprise_along(b.astype(np.float32), t, w)],
         ),
         wrong=(
-            # Both the trained length and the number of bits tell right calls from wrong ones.
+            # Both the training length and the number of bits separate right calls from wrong ones.
             (
                 "pattern.repair-extra",
                 lambda b, t, w: np.array(surprise_along(b, t, w)) * (1 if t < 10 else 1.3),
@@ -306,7 +306,7 @@ ANSWERS = {
                 lambda b, t, w: (means(b, w) / b[: t - 1].mean()).astype(b.dtype),
             ),
         ),
-        # Two sums of equally many numbers are to each other as their means.
+        # Two sums of equally many numbers have the same ratio as their means.
         equal_changes={
             "np.convolve(bits, np.ones(width) / width, mode='valid')"
             " -> np.convolve(np.ones(width) / width, bits, mode='valid')": "the same in any order"
@@ -323,7 +323,7 @@ ANSWERS = {
         asked=BUCKETS,
         right=(bucket_by_beginnings,),
         wrong=(
-            # A far bucket begins one later.
+            # Far buckets begin one offset later.
             (
                 "pattern.only-one-call-wrong",
                 mistaken_bucket(far=lambda share, n: n + max(0, math.ceil(share * n) - 1)),

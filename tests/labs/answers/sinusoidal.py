@@ -162,7 +162,7 @@ ANSWERS = {
         wrong=(
             ("searched-in-table", in_a_table_of_10_000),
             (
-                "pattern.repair-extra",  # what is read at position 5 lies a hair above it
+                "pattern.repair-extra",  # the result for position 5 is slightly above 5
                 lambda row, base: math.ceil(turned(row) / base ** (-(len(row) - 2) / len(row))),
             ),
         ),

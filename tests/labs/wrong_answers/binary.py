@@ -150,7 +150,7 @@ WRONG = {
         ("not-an-exclusive-or", by_operator(np.minimum)),
         ("not-an-exclusive-or", by_operator(np.subtract)),
         ("not-an-exclusive-or", by_operator(np.add)),
-        # n - (n >> 1) for n ^ (n >> 1)
+        # n - (n >> 1) instead of n ^ (n >> 1)
         ("one-position-for-half-a-stripe", lambda n, d: bits(column(n) - (column(n) >> 1), d)),
         ("begins-with-ones", lambda n, d: 1 - np.array(gray(n, d))),
         ("gaps-not-doubled", changes_every_two_c),
@@ -201,7 +201,7 @@ WRONG = {
     ),
     "their-stripes": (
         ("right-stripes", lambda n, d: bits(column(n), d)),
-        ("right-stripes", binary_encoding),  # which refuses some of the cases
+        ("right-stripes", binary_encoding),  # rejects some of the cases
         ("stripes-grow-otherwise", lambda n, d: column(n) // (2 * np.arange(d) + 1) % 2),
         ("stripes-grow-otherwise", lambda n, d: column(n) // 2 // (np.arange(d) + 1) % 2),
         ("stripes-grow-otherwise", lambda n, d: column(n) // (np.arange(d) + 1) ** 2 % 2),

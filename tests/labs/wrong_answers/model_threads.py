@@ -303,7 +303,7 @@ def is_near(given: tuple[int, ...]) -> bool:
 
 WRONG = {
     "frequencies-of-share": (
-        # pegainfer, issue 820: a table that knows ordinary partial RoPE only
+        # pegainfer, issue 820: a table for ordinary partial RoPE only
         ("rule-ignored", lambda d, b, s, p: part(d, b, s)),
         # cascadia, pull request 69: padded to the width of the head
         (
@@ -328,12 +328,12 @@ WRONG = {
             "exponent-doubled",
             lambda d, b, s, p: with_rest(powers(b, turned(d, s) // 2, width(d, s, p) / 2), d, p),
         ),
-        # DeepSeek's heads: the part that turns is last
+        # DeepSeek's heads: the rotated part is last
         (
             "rest-first",
             lambda d, b, s, p: sorted(frequencies(d, b, s, p), key=bool),
         ),
-        # mlx: divisors, with infinity for pairs at rest
+        # mlx: divisors, with infinity for pairs that do not turn
         (
             "frequencies-multiplied",
             lambda d, b, s, p: [1 / w if w else math.inf for w in frequencies(d, b, s, p)],
@@ -359,7 +359,7 @@ WRONG = {
             "slow-pairs-kept",
             lambda d, b, s, p: with_rest(powers(b, d // 2, d)[-(turned(d, s) // 2) :], d, p),
         ),
-        # the same pairs, each in its own place
+        # the same pairs, each at its own index
         (
             "slow-pairs-kept",
             lambda d, b, s, p: (
@@ -475,9 +475,9 @@ WRONG = {
         ),
         ("turn-left-out", pair_by(lambda d, b, f, t, n: d * math.log(t / n, b) / 2)),
         ("half-left-out", pair_by(lambda d, b, f, t, n: d * math.log(t / n / math.tau, b))),
-        # minimind, issue 602, and yarn, issue 60: pairs or dimensions
+        # minimind, issue 602, and yarn, issue 60: pairs confused with dimensions
         ("ramp-over-columns", variant(slowed=lambda a, b, k: usual(a, b, 2 * k))),
-        # yarn, issues 60 and 65: the paper's ramp runs in turns
+        # yarn, issues 60 and 65: the paper's ramp is measured in turns
         ("ramp-in-turns", in_turns),
         ("limits-exchanged", variant(limits=(1, 32))),
         ("ramp-without-ends", variant(slowed=lambda a, b, k: (k - a) / (b - a))),
@@ -502,7 +502,7 @@ WRONG = {
         ("scaling-inverted", scaled_by(lambda f, t: 1 / scale(f))),
         ("binary-logarithm-in-scaling", scaled_by(lambda f, t: 0.1 * math.log2(f) + 1)),
         ("length-in-scaling", scaled_by(lambda f, t: 0.1 * math.log(t) + 1)),
-        # MTPLX, pull request 394: the raw number taken for the scaling
+        # MTPLX, pull request 394: the raw factor used as the scaling
         ("factor-for-scaling", scaled_by(lambda f, t: f)),
         # SGLang, pull request 33558
         ("scaling-root", scaled_by(lambda f, t: math.sqrt(scale(f)))),
@@ -657,7 +657,7 @@ WRONG = {
         ("positions-from-padding-row", lambda given: np.where(given > 0, right(given) + 2, 1)),
         ("rows-run-together", flattened),
         ("counted-over-batch", over_batch),
-        # ms-swift, pull request 9904: a boundary only where the number falls
+        # ms-swift, pull request 9904: a boundary only where the number decreases
         ("new-only-if-larger", new_when(lambda before, number: number > before)),
         ("new-only-if-smaller", new_when(lambda before, number: number < before)),
         # unsloth, pull request 3803: one row of positions for the whole batch
@@ -679,7 +679,7 @@ WRONG = {
             "lengths-for-positions",
             by_rows(lambda row, c: row.count(row[c])),
         ),
-        # axolotl, pull request 2739: the padding goes on counting
+        # axolotl, pull request 2739: counting continues through the padding
         (
             "padding-goes-on",
             lambda given: [
@@ -687,7 +687,7 @@ WRONG = {
                 for row in given.tolist()
             ],
         ),
-        # swiss-ai/Megatron-LM, pull request 40: one too few subtracted
+        # swiss-ai/Megatron-LM, pull request 40: the number subtracted is one too small
         (
             "later-documents-from-one",
             by_rows(lambda row, c: row[:c].count(row[c]) + (row[c] != row[starts(row)[0]])),
@@ -812,7 +812,7 @@ WRONG = {
             "overwritten-too-soon",
             halves(lambda x, y, c, s: (x * c - y * s, (x * c - y * s) * s + y * c)),
         ),
-        # OpenArch, issue 13, and others: the sign of a half
+        # OpenArch, issue 13, and others: the sign of one half
         ("both-signs-alike", halves(lambda x, y, c, s: (x * c + y * s, x * s + y * c))),
         ("both-signs-alike", halves(lambda x, y, c, s: (x * c - y * s, y * c - x * s))),
         (
@@ -832,7 +832,7 @@ WRONG = {
         ("half-of-the-turn", halves(lambda x, y, c, s: (-y * s, x * s))),
         ("halves-exchanged", halves(lambda x, y, c, s: (x * s + y * c, x * c - y * s))),
         ("last-columns-turned", last_turned),
-        # llama.cpp, issue 3825: a shift that is not added to the one before
+        # llama.cpp, issue 3825: a shift that is not added to the previous one
         ("shifts-added-up", by_steps(lambda old, new: np.cumsum(new - old))),
         ("only-turned-back", by_steps(lambda old, new: -old)),
         ("shift-off-by-one", by_steps(lambda old, new: new - old + 1)),
@@ -841,7 +841,7 @@ WRONG = {
         ("one-frequency-for-all-pairs", with_frequencies(np.ones_like)),
         ("one-pair-turned", with_frequencies(lambda omega: omega * (np.arange(len(omega)) == 0))),
         ("sine-cosine-exchanged", halves(lambda x, y, c, s: (x * s - y * c, x * c + y * s))),
-        # VeloxQuant-MLX, issue 389: the number of the row taken for a position
+        # VeloxQuant-MLX, issue 389: the row number used as a position
         ("rows-for-new-positions", by_steps(lambda old, new: np.arange(len(old)) - old)),
         ("whole-turns", by_steps(lambda old, new: math.tau * (new - old))),
         ("half-the-shift", by_steps(lambda old, new: (new - old) / 2)),

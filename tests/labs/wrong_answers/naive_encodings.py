@@ -111,7 +111,7 @@ WRONG = {
         ("rows-rounded", lambda t: exchangeable(t.round(3))),
     ),
     "first-drowned-position": (
-        # The word times the root of its width, as in Vaswani et al.
+        # The word vector times the square root of its width, as in Vaswani et al.
         ("one-column", lambda w, s: first(lambda i: share(w * len(w) ** 0.5, i) < s)),
         ("columns-added", lambda w, s: first(lambda i: norm(w) / (norm(w) + i * len(w)) < s)),
         ("last-above", lambda w, s: first_drowned(w, s) - 1),

@@ -81,7 +81,7 @@ POWERS: dict[str, Callable[[int], float]] = {
 def positions_read() -> Iterator[tuple[str, Callable]]:
     for angle, per, last in product(ANGLES, [*PER_ANGLE][:-1], (float, round)):
         if (angle, per) == ("angle-not-unique", "multiplied-by-frequency"):
-            continue  # rounded, most of these are 0
+            continue  # most of these round to 0
         yield (
             f"{angle} {per}",
             lambda r, base, a=ANGLES[angle], p=PER_ANGLE[per], last=last: last(

@@ -70,7 +70,7 @@ OFFSETS = (
     ("longer-way-round", reading(lambda a, b: hand(b) - hand(a))),
     ("longer-way-round", reading(lambda a, b: hand(b) % math.tau - hand(a) % math.tau)),
     ("longer-way-round", reading(lambda a, b: math.fmod(hand(b) - hand(a), math.tau))),
-    (  # fmod keeps the sign of what is divided
+    (  # fmod keeps the sign of the dividend
         "longer-way-round",
         reading(lambda a, b: math.fmod(hand(b) - hand(a) + math.pi, math.tau) - math.pi),
     ),
