@@ -84,7 +84,7 @@ def run_notebook(page: Page, path: str) -> str:
 
 
 def choose_spanish(page: Page) -> str:
-    """Choose Spanish with the switch in the reader's own notebook."""
+    """Switch the notebook to Spanish."""
     cells = [nbformat.v4.new_code_cell(source) for source in (COURSE_ALONE, SWITCH)]
     save = "([path, content]) => window.jupyterapp.serviceManager.contents.save(path, "
     save += "{ type: 'notebook', format: 'json', content })"

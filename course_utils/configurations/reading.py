@@ -34,8 +34,8 @@ def read_configuration(
         configuration: A mapping, the path of a ``config.json`` file, or its text.
         length: Length of the text, in tokens. It matters only for the rules ``"dynamic"`` and
             ``"longrope"``, whose frequencies change beyond the training length.
-        read_as: Known ``model_type`` that replaces the stated one, for models with the layers of
-            another family.
+        read_as: Known ``model_type`` to use instead of the stated one, for a model with the layers
+            of another family.
 
     Example:
         >>> settings = {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 8}

@@ -418,7 +418,7 @@ WORKSHEET = REPOSITORY / "tests" / "classroom" / "worksheet.csv"
         ("31 February 2026, 25:61", ""),
     ],
 )
-def test_times_of_worksheets_are_read(written, time):
+def test_worksheet_times_are_read(written, time):
     assert moment(written) == time
 
 

@@ -278,7 +278,7 @@ def test_scrolling_turns_chapter(visit, options):
         assert box["y"] < scene.page.viewport_size["height"] / 2
 
 
-def test_each_chapter_has_still_without_scripts(browser, site) -> None:
+def test_each_chapter_has_still_image_without_scripts(browser, site) -> None:
     context = browser.new_context(java_script_enabled=False, **PHONE)
     page = context.new_page()
     page.goto((site / "es" / "ten_minutes.html").as_uri())

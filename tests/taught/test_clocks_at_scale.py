@@ -210,7 +210,7 @@ def price(run, way):
 
 
 @pytest.mark.parametrize("run", STORED["reading"], ids=lambda run: f"{run['d_head']}-{run['seed']}")
-def test_clocks_held_at_half_match_window(run):
+def test_clocks_held_at_half_distance_match_window(run):
     for factor in ("4", "8"):
         assert share(run, "all at half", factor) == pytest.approx(1, abs=0.015)
         assert share(run, "slower at half", factor) < 0.1

@@ -369,7 +369,7 @@ CHANGED = {
 
 
 @pytest.mark.parametrize(("name", "explorer"), CHANGED)
-def test_switch_of_languages_keeps_state(visit, name, explorer):
+def test_switching_languages_keeps_state(visit, name, explorer):
     page, state = visit(f"en/{name}").page, CHANGED[name, explorer]
     place = page.locator(f'[data-scenes="{explorer}"]')
     read = "place => place.querySelector('.course-explorer-box').courseExplorer.state"
