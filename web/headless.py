@@ -1,4 +1,4 @@
-"""Headless Chromium, which prints pages as PDF and takes pictures."""
+"""Headless Chromium, which prints pages as PDF and takes screenshots."""
 
 from __future__ import annotations
 

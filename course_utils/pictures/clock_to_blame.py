@@ -99,7 +99,7 @@ def share_of_gain(free: ArrayLike, bits: ArrayLike, window: ArrayLike) -> Estima
 
 
 def share_undone(run: Mapping) -> NDArray[np.float64]:
-    """Return the proportion of the loss beyond the training length recovered by holding each pair.
+    """Return the share of the loss beyond the training length that holding each pair recovers.
 
     The value is 0 if holding the pair has no effect, and 1 if it is as effective as a window of the
     training length.
