@@ -127,7 +127,7 @@ def test_first_opened_choice_of_claim_counts(browser):
             expect(score).to_contain_text(counted, use_inner_text=True)
 
 
-def test_first_guesses_are_stored_once_wanted(browser, tmp_path, monkeypatch: pytest.MonkeyPatch):
+def test_first_guesses_are_stored_if_wanted(browser, tmp_path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
     with showing(browser, question("swap-words"), question("add-positions")) as page:
         page.choose("es")
