@@ -35,7 +35,7 @@ SECONDS_OF_A_DAY = 86_400
 
 
 class SavePoints(SaveAutoGrades):
-    """Preprocessor that saves points, with half points for a single known mistake."""
+    """Preprocessor that saves points, and gives half points for a single known mistake."""
 
     half_points = Bool(
         False, help="Give half of the points if a single misconception explains a wrong answer."

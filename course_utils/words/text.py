@@ -111,7 +111,7 @@ class Text:
 
     @property
     def one_line(self) -> str:
-        """Text without tags in all languages on one line, without repeating equal texts."""
+        """Text in all languages, on one line, without tags and duplicates."""
         return _on_a_line(self.plain._by_language)
 
     @property
