@@ -12,7 +12,7 @@ from course_utils import explorers
 from course_utils.explorers import ExplorerWidget
 
 WORD = re.compile(r"[a-z]\w*(?:[-.]\w+)*", re.ASCII | re.IGNORECASE)
-"""A word in a name. Two hyphens separate words."""
+"""A word that a name can contain; two hyphens separate the words of a name."""
 
 CALLS: dict[str, ExplorerCall] = {}
 """All calls that were read, keyed by name."""
@@ -30,16 +30,16 @@ class ExplorerCall:
     def name(self) -> str:
         """A name for files and addresses, such as ``score_explorer-t5-encoder``.
 
-        Calls with other arguments than words have a hash in their names: ``0`` and ``"0"`` differ.
+        If an argument is not a word, the name ends with a hash, so that ``0`` and ``"0"`` differ.
         """
         if not (self.arguments or self.keywords):
             return self.function
-        given = [*self.arguments, *self.keywords.values()]
-        if all(isinstance(each, str) and WORD.fullmatch(each) for each in given):
+        values = [*self.arguments, *self.keywords.values()]
+        if all(isinstance(value, str) and WORD.fullmatch(value) for value in values):
             keywords = (f"{key}={word}" for key, word in self.keywords.items())
             return f"{self.function}-{'--'.join([*self.arguments, *keywords])}"
-        every = repr((self.arguments, self.keywords))
-        return f"{self.function}-{sha256(every.encode()).hexdigest()[:8]}"
+        call = repr((self.arguments, self.keywords))
+        return f"{self.function}-{sha256(call.encode()).hexdigest()[:8]}"
 
 
 def explorer_call(source: str) -> ExplorerCall | None:

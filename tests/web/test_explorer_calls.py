@@ -42,7 +42,6 @@ def test_explorer_call_at_end_of_cell(source, call) -> None:
 
 @example(["0"])
 @example([0])
-@example([False])
 @example(["a", "b"])
 @example(["a-b"])
 @given(st.lists(st.text() | st.integers() | st.booleans(), max_size=3))
